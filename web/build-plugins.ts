@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import type { ClientAssets } from './src/site/document.ts'
 
 interface ManifestChunk {
   file: string
@@ -28,27 +29,62 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
         string,
         ManifestChunk
       >
-      const chunks = new Map<string, ManifestChunk>()
-      const collect = (key: string) => {
-        const chunk = manifest[key]
-        if (!chunk || chunks.has(key)) return
-        chunks.set(key, chunk)
-        chunk.imports?.forEach(collect)
-      }
-      collect(clientEntry)
-      const [entry, ...imported] = [...chunks.values()]
-      if (!entry) throw new Error(`${manifestFile} knows no ${clientEntry}`)
       const address = (file: string) => `/${file}`
-      const assets = {
+      const textOf = (file: string) => readFileSync(resolve(root, 'dist/client', file), 'utf8')
+      const [entry, ...imported] = chunksOf(manifest, clientEntry)
+      if (!entry) throw new Error(`${manifestFile} knows no ${clientEntry}`)
+      const shared = sheetsOf([entry, ...imported])
+      const pages = Object.keys(manifest).flatMap((key) => {
+        const [, page] = PAGE.exec(key) ?? []
+        const chunks = chunksOf(manifest, key).filter(
+          (chunk) => chunk !== entry && !imported.includes(chunk),
+        )
+        const sheets = sheetsOf(chunks).filter((file) => !shared.includes(file))
+        return page === undefined ? [] : [{ page, sheets, scripts: chunks.map(({ file }) => file) }]
+      })
+      const assets: ClientAssets = {
         script: address(entry.file),
         imports: imported.map((chunk) => address(chunk.file)),
-        styles: [...new Set([...chunks.values()].flatMap((chunk) => chunk.css ?? []))]
-          .map((file) => readFileSync(resolve(root, 'dist/client', file), 'utf8'))
-          .join(''),
+        styles: shared.map(textOf).join(''),
+        sheets: Object.fromEntries(
+          [...new Set(pages.flatMap(({ sheets }) => sheets))].map((file) => [
+            address(file),
+            textOf(file),
+          ]),
+        ),
+        pages: Object.fromEntries(
+          pages.map(({ page, sheets, scripts }) => [
+            page,
+            { sheets: sheets.map(address), scripts: scripts.map(address) },
+          ]),
+        ),
       }
       return `export default ${JSON.stringify(assets)}`
     },
   }
+}
+
+/** The module of a public page; not its tests, nor the parts that several pages import. */
+const PAGE = /^src\/site\/pages\/([\w-]+)\.tsx?$/
+
+/** Returns a module's chunk and all chunks that it imports statically. */
+function chunksOf(
+  manifest: Readonly<Record<string, ManifestChunk>>,
+  module: string,
+): ManifestChunk[] {
+  const found = new Map<string, ManifestChunk>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || found.has(key)) return
+    found.set(key, chunk)
+    chunk.imports?.forEach(collect)
+  }
+  collect(module)
+  return [...found.values()]
+}
+
+function sheetsOf(chunks: readonly ManifestChunk[]): string[] {
+  return [...new Set(chunks.flatMap(({ css = [] }) => css))]
 }
 
 /** A few lines that the bundler adds. */
@@ -58,6 +94,8 @@ const BUNDLER_RUNTIME = '\0rolldown/runtime.js'
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
+
+const SHEET = /\/([\w-]+)\.css$/
 
 /** A chunk of its own: the browser handles input between the tasks that start two chunks. */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
@@ -71,6 +109,9 @@ export function firstPageChunks(entry: string, name: string) {
   let needed: Set<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
     needed ??= importedFrom(entry, graph)
+    // Each sheet of the pages stays a file of its own, which pages share.
+    const [, sheet] = SHEET.exec(id) ?? []
+    if (sheet !== undefined && !needed.has(id)) return sheet
     if (id === BUNDLER_RUNTIME || (needed.has(id) && REACT.test(id))) return 'react'
     return needed.has(id) ? name : null
   }

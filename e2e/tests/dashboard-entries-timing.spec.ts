@@ -3,6 +3,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/page-checks.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 const dayIn = (days: number) => dhakaTime(new Date(Date.now() + days * DAY_MS)).iso
@@ -115,7 +116,7 @@ test("keeps both admins' changes to one notice", async ({ page, school, signIn }
   await rowOf(page, /ছুটির/).getByRole('button', { name: /সম্পাদনা/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('তারিখ').fill('2026-03-05')
-  await expect(dialog.getByText('৫ মার্চ ২০২৬, বৃহস্পতিবার')).toBeVisible()
+  await expect(dialog.getByText('বৃহস্পতিবার, ৫ মার্চ ২০২৬')).toBeVisible()
   await school.admin.updateEntry({
     params: { collection: 'notices', id },
     body: { title: 'শীতকালীন ছুটির নোটিশ' },
@@ -156,4 +157,54 @@ test('reports an unreachable server in the form without waiting for the list', a
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('সংযোগ করা যাচ্ছে না')
   await expect(dialog.getByRole('textbox')).toHaveValue('নতুন')
+})
+
+test('understands a typed day, and offers a month by keyboard', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + NOTICES)
+  await fillEntry(page, 'ছুটির নোটিশ')
+  const date = page.getByLabel('তারিখ')
+  for (const typed of ['১২/৩/২০২৭', '12-3-27', '১২ মার্চ ২০২৭', '2027-03-12']) {
+    await date.fill(typed)
+    await expect(page.getByText('শুক্রবার, ১২ মার্চ ২০২৭')).toBeVisible()
+  }
+  await date.fill('৩১/২/২০২৭')
+  await expect(page.getByText(/দিনটি বোঝা যায়নি/)).toHaveCount(0)
+  await date.blur()
+  await expect(page.getByText(/দিনটি বোঝা যায়নি/)).toBeVisible()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'সঠিক তারিখ দিন।' }).click()
+  await expect(date).toBeFocused()
+
+  await date.fill('২৮ ফেব্রুয়ারি ২০২৭')
+  const open = page.getByRole('button', { name: 'পঞ্জিকা থেকে বাছুন' }).first()
+  await open.click()
+  const month = page.getByRole('dialog')
+  const day = (name: string) => month.getByRole('button', { name })
+  await expect(day('২৮ ফেব্রুয়ারি, রবিবার')).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'the month')
+  await page.keyboard.press('ArrowRight')
+  await expect(day('১ মার্চ, সোমবার')).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Shift+PageUp')
+  await expect(day('১ এপ্রিল, বুধবার')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(month).toHaveCount(0)
+  await expect(date).toHaveValue('২৮ ফেব্রুয়ারি ২০২৭')
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await expect(day('৬ মার্চ, শনিবার')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(open).toBeFocused()
+  await expect(date).toHaveValue('৬ মার্চ ২০২৭')
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(dhakaTime(notice?.date ?? '').iso).toBe('2027-03-06')
 })

@@ -26,7 +26,35 @@ test('writes a page from a ready-made name, which visitors find in the menu with
     clipboardData.setData('text/plain', 'শ্রেণি\tপ্রভাতী\nতৃতীয়\t৬০\n')
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   })
-  await expect(text).toHaveValue('## আসন\n\n| শ্রেণি | প্রভাতী |\n| তৃতীয় | ৬০ |\n\n')
+  // The pasted rows are a table, not signs.
+  const table = main.getByRole('region', { name: 'সারণি ১' })
+  const cell = (name: string) => table.getByLabel(name, { exact: true })
+  await expect(cell('কলাম ১-এর শিরোনাম')).toBeFocused()
+  await expect(cell('সারি ১, কলাম ১')).toHaveValue('তৃতীয়')
+  await cell('সারি ১, কলাম ২').press('Enter')
+  await expect(cell('সারি ২, কলাম ১')).toBeFocused()
+  await page.keyboard.type('চতুর্থ')
+  await table.getByRole('button', { name: 'কলাম যোগ করুন' }).click()
+  await page.keyboard.type('দিবা')
+  await table.getByRole('button', { name: 'সারি ২ সরান' }).click()
+  await main.getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(cell('সারি ২, কলাম ১')).toHaveValue('চতুর্থ')
+  await table.getByRole('button', { name: 'কলাম ৩ সরান' }).click()
+  await expect(table.getByRole('button', { name: 'কলাম ২ সরান' })).toBeFocused()
+  await main.getByLabel('সারণি ১-এর পরের লেখা').fill('আসন সীমিত।')
+  await main.getByRole('button', { name: 'সারণি', exact: true }).click()
+  const blank = main.getByRole('region', { name: 'সারণি ২' })
+  await expect(blank.getByLabel('কলাম ১-এর শিরোনাম')).toBeFocused()
+  await page.reload()
+  await expect(blank).toHaveCount(0)
+  await expect(text).toHaveValue('## আসন')
+  await expect(cell('সারি ১, কলাম ২')).toHaveValue('৬০')
+  for (const width of [1366, 360]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expectAccessible(page, `a text with a table, ${width}`)
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   // Another page cannot take the place of what is typed.
   await main.getByRole('button', { name: /^লিখুন ?: পোশাক$/ }).click()
@@ -63,6 +91,8 @@ test('writes a page from a ready-made name, which visitors find in the menu with
   await expect(visitor.getByRole('table', { name: 'আসন' }).getByRole('cell')).toHaveText([
     'তৃতীয়',
     '৬০',
+    'চতুর্থ',
+    '',
   ])
   expect(await sidewaysScroll(visitor)).toBe(0)
   const former = visitor.url()

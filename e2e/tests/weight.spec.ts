@@ -44,6 +44,30 @@ test('loads the front page within its byte budget on a first visit', async ({ pa
   expect(bytes.fonts).toBeLessThanOrEqual(BUDGET.fonts)
 })
 
+test('loads no style sheet with a page, and that of the next page before it is shown', async ({
+  page,
+  demoSchool,
+}) => {
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') sheets.push(request.url())
+  })
+  for (const path of ['/', '/allNotices', '/calendar', '/photo-gallery', '/studentcount']) {
+    await page.goto(demoSchool.url + path)
+    await hydrated(page)
+  }
+  expect(sheets).toEqual([])
+  await page
+    .locator('.sitenav a[href="/calendar"]')
+    .first()
+    .evaluate((link) => {
+      if (link instanceof HTMLElement) link.click()
+    })
+  await expect(page.locator('.calgrid')).toBeAttached()
+  expect(sheets.join()).toContain('calendar')
+  await expect(page.locator('.calgrid').first()).toHaveCSS('table-layout', 'fixed')
+})
+
 test('sends no script or font with Save-Data', async ({ browser, demoSchool }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { 'save-data': 'on' } })
   const page = await context.newPage()

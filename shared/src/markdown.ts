@@ -76,10 +76,27 @@ const ROW = /^([|।]).+\1$/
 /** The line under the headings that other Markdown requires. */
 const RULE = /^[|।:\s-]+$/
 
-function rowOf(line: string): TextPart[][] {
+function cellsOf(line: string): string[] {
   const [bar = '|'] = line
-  const cells = line.slice(1, -1).split(bar)
-  return cells.map((cell) => textParts(cell.trim()))
+  return line
+    .slice(1, -1)
+    .split(bar)
+    .map((cell) => cell.trim())
+}
+
+function rowOf(line: string): TextPart[][] {
+  return cellsOf(line).map(textParts)
+}
+
+/** Whether a line could be a row of a table. */
+export function isTableRow(line: string): boolean {
+  return ROW.test(line.trim())
+}
+
+/** Returns the cells of consecutive lines that could be rows, with their marks; null if they are no table. */
+export function tableCells(lines: readonly string[]): string[][] | null {
+  const rows = lines.map((line) => line.trim()).filter((line, at) => at !== 1 || !RULE.test(line))
+  return rows.length > 1 ? rows.map(cellsOf) : null
 }
 
 /** Label and address exclude their own brackets, so matching takes linear time. */

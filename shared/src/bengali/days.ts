@@ -1,5 +1,5 @@
 import { DAY_MS } from '../durations.ts'
-import { formatDate, MONTHS } from './dates.ts'
+import { formatDate, formatWeekday, MONTHS } from './dates.ts'
 import { toBengaliDigits } from './digits.ts'
 
 /*
@@ -7,8 +7,8 @@ import { toBengaliDigits } from './digits.ts'
  * as text.
  */
 
-/** The first and the last day that entries may have, as limits of a date input. */
-export const DAY_LIMITS = { min: '1800-01-01', max: '2200-12-31' } as const
+/** The first and the last day that entries may have. */
+const DAY_LIMITS = { min: '1800-01-01', max: '2200-12-31' } as const
 
 /** Whether text is a day within the limits. */
 export function isDay(text: string): boolean {
@@ -26,6 +26,14 @@ export function addDays(day: string, count: number): string {
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7)
+}
+
+/** Returns the same day `count` months after, or the last day of that month if it is shorter. */
+export function addMonthsToDay(day: string, count: number): string {
+  const month = addMonths(day.slice(0, 7), count)
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const same = `${month}${day.slice(7)}`
+  return same < last ? same : last
 }
 
 /** Number of days from `first` to `last`, including both. */
@@ -59,6 +67,11 @@ export function weeksOf(month: string): string[][] {
 /** Formats a month: «নভেম্বর ২০২৬». */
 export function formatMonth(month: string): string {
   return formatDate(`${month}-01`).replace(/^\S+ /, '')
+}
+
+/** Formats a day with its weekday: «শুক্রবার, ১২ মার্চ ২০২৭». */
+export function formatWeekdayAndDay(day: string): string {
+  return `${formatWeekday(day)}, ${formatDate(day)}`
 }
 
 /** Formats a day without its year: «২৩ নভেম্বর». */

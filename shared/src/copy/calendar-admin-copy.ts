@@ -1,7 +1,6 @@
 /** Texts of the dashboard's calendar screen. */
 export const calendarAdminCopy = {
   'calendarAdmin.lead': 'এখানে দেওয়া দিনগুলো সাইটের শিক্ষাপঞ্জিতে ও অভিভাবকের ফোনের ক্যালেন্ডারে যায়।',
-  'month.caption': '{month}। প্রথম ও শেষ দিন বেছে নেওয়া যায়।',
   'month.hint':
     'দিন ছুঁয়েও বাছা যায়: আগে প্রথম দিন, পরে শেষ দিন। সবুজ = এই দিনগুলো, দাগ দেওয়া = আগে থেকে কিছু আছে।',
   'monthList.title': '{month}-এ যা আছে',

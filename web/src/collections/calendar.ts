@@ -75,7 +75,7 @@ export function monthOf(search: URLSearchParams, today: string): string {
 
 /** Looks of a kind: those of other kinds are those of events. */
 const looks: Readonly<Partial<Record<string, IconName>>> = {
-  exam: 'edit',
+  exam: 'exam',
   holiday: 'rest',
   meeting: 'users',
 }

@@ -15,7 +15,7 @@ export function useKinds(collection: string): readonly Kind[] {
 /** Icons of the standard kinds. */
 const icons: Readonly<Partial<Record<string, IconName>>> = {
   admission: 'users',
-  exam: 'edit',
+  exam: 'exam',
   holiday: 'calendar',
   fee: 'card',
   stipend: 'medal',

@@ -10,8 +10,12 @@ export interface ClientAssets {
   script: string
   /** The files that it imports. */
   imports: readonly string[]
-  /** Text of the style sheet: inline, it costs no further round trip. */
+  /** Text of the style sheet of every page: inline, it costs no further round trip. */
   styles: string
+  /** Texts of the style sheets that only some pages need, by address. */
+  sheets: Readonly<Record<string, string>>
+  /** Addresses of a page's own sheets and scripts, by its file in `pages`. */
+  pages: Readonly<Record<string, { sheets: readonly string[]; scripts: readonly string[] }>>
 }
 
 interface DocumentParts {
@@ -21,6 +25,8 @@ interface DocumentParts {
   body: string
   /** Text of the style sheet, and of the scripts in the head. */
   inline: InlineParts
+  /** What only this page needs: its sheets, and addresses of its scripts. */
+  own: { sheets: readonly { address: string; text: string }[]; scripts: readonly string[] }
   /** Serialized data for hydration; null for a page that is not hydrated. */
   pageData: { id: string; json: string } | null
   /** The visitor saves data: the page loads no fonts and no script. */
@@ -37,14 +43,18 @@ interface InlineParts {
 
 /** Returns the HTML of a whole document. */
 export function writeDocument(parts: DocumentParts): string {
-  const { head, body, inline, pageData, saveData } = parts
+  const { head, body, inline, own, pageData, saveData } = parts
   return [
-    `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}><head>`,
+    `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}`,
+    pageData && own.scripts.length > 0 ? ` data-scripts="${own.scripts.join(' ')}"` : '',
+    '><head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     head,
-    `<style>${inline.styles}</style>`,
+    ...[inline.styles, ...own.sheets.map(({ text }) => text)].map(inlineSheet),
+    // Disabled, so browsers do not load it: Vite's loader of a page's chunk takes it as present.
+    ...(pageData ? own.sheets.map(({ address }) => presentSheet(address)) : []),
     saveData ? '' : `<script>${inline.first}</script>`,
     pageData ? `<script type="module">${inline.start}</script>` : '',
     `</head><body>${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}</p>`,
@@ -53,6 +63,9 @@ export function writeDocument(parts: DocumentParts): string {
     '</body></html>',
   ].join('')
 }
+
+const inlineSheet = (text: string) => `<style>${text}</style>`
+const presentSheet = (address: string) => `<link rel="stylesheet" href="${address}" disabled>`
 
 /** Colours of the browser's own bars: the top strip's, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }

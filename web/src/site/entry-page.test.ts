@@ -5,7 +5,13 @@ import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
 import { createRenderer } from './renderer.tsx'
 
-const assets = { script: '/assets/site.js', imports: [], styles: 'body{margin:0}' }
+const assets = {
+  script: '/assets/site.js',
+  imports: [],
+  styles: 'body{margin:0}',
+  sheets: {},
+  pages: {},
+}
 const now = new Date('2026-11-21T06:00:00Z')
 const date = '2026-11-18T04:00:00.000Z'
 

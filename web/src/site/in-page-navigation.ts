@@ -25,7 +25,7 @@ function pageAt(url: URL): NextPage | null {
   if (url.origin !== location.origin || !navigator.onLine) return null
   const match = matchRoutes(pages, url.pathname)?.at(-1)
   if (!match) return null
-  const { load = () => Promise.resolve(), prefetch } = match.route.handle
+  const { load, prefetch } = match.route.handle
   return {
     load,
     prefetch: (api, today) => prefetch?.(api, addressOf(url.href, match.params, today)) ?? [],

@@ -9,7 +9,16 @@ import { describe, expect, it } from 'vitest'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
 
-const assets = { script: '/assets/site.js', imports: [], styles: 'body{margin:0}' }
+const assets = {
+  script: '/assets/site.js',
+  imports: [],
+  styles: 'body{margin:0}',
+  sheets: { '/assets/calendar.css': '.day{margin:0}', '/assets/home.css': '.opening{margin:0}' },
+  pages: {
+    'calendar-page': { sheets: ['/assets/calendar.css'], scripts: ['/assets/calendar.js'] },
+    'home-sheets': { sheets: ['/assets/home.css'], scripts: [] },
+  },
+}
 const now = new Date('2026-11-21T06:00:00Z')
 
 function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): Entry {
@@ -68,6 +77,15 @@ describe('the renderer', () => {
     expect(html).toContain('<style>body{margin:0}</style>')
   })
 
+  it('inlines the style sheets of the page only, and keeps the script from loading them again', async () => {
+    const { html } = await open('/calendar')
+    expect(html).toContain('<style>.day{margin:0}</style>')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/calendar.css" disabled>')
+    expect(html).not.toContain('.opening{')
+    expect(html).toContain('<html lang="bn" dir="ltr" data-scripts="/assets/calendar.js">')
+    expect((await open('/allNotices')).html).not.toMatch(/\.day\{|rel="stylesheet"/)
+  })
+
   it('shows the date of the server in both calendars', async () => {
     const { html } = await open('/')
     expect(html).toContain('২১ নভেম্বর ২০২৬')
@@ -85,6 +103,15 @@ describe('the renderer', () => {
     expect(table).toContain('১৮ নভেম্বর ২০২৬')
     expect(table).toContain('২ কিলোবাইট')
     expect(table.match(/mark-new/g)).toHaveLength(1)
+  })
+
+  it('shows the kind of a notice in the list and on the board of the front page', async () => {
+    const api = schoolWith([{ ...notice('a', 'বিদ্যালয় বন্ধ'), kind: 'holiday' }])
+    for (const path of ['/allNotices', '/']) {
+      const { html } = await open(path, api)
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+      expect(main.split('href="/n/a"')[1]).toMatch(/class="badge[^>]*>.*?ছুটি</)
+    }
   })
 
   it('shows the empty state in Bengali and the specified English', async () => {
@@ -123,7 +150,9 @@ describe('the renderer', () => {
             .digest('base64')}'`,
       )
     expect(hashesOf(/<script(?: type="module")?>(.*?)<\/script>/g)).toEqual(scriptHashes)
-    expect(hashesOf(/<style>(.*?)<\/style>/g)).toEqual(styleHashes)
+    const used = hashesOf(/<style>(.*?)<\/style>/g)
+    expect(used).toHaveLength(2)
+    expect(styleHashes).toEqual(expect.arrayContaining(used))
   })
 
   it('renders the frame with status 404 for an unknown page', async () => {
@@ -156,12 +185,14 @@ describe('the renderer', () => {
   })
 
   it('links each number of the phone field separately on every page', async () => {
-    const phone = '০১৭১১-০০০০০০, ০৮৪১-৬৩০০০'
+    const phone = '01711-000000, ০৮৪১-৬৩০০০'
     const getContact = async () => ({ ...sampleContact, phone, _id: 'c', __v: 0, updatedAt: '' })
     for (const path of ['/', '/contact_us', '/payment-history.aspx']) {
       const { html } = await open(path, schoolWith([], { getContact }))
       const dialled = [...html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
       expect([path, new Set(dialled)]).toEqual([path, new Set(['01711000000', '084163000'])])
+      expect(html).toContain('০১৭১১-০০০০০০')
+      expect(html.replace(/<script[^>]*json.*?<\/script>/s, '')).not.toContain('01711-000000')
     }
   })
 
@@ -174,15 +205,24 @@ describe('the renderer', () => {
     expect(parts).toContain('www.<wbr/>example.<wbr/>edu.<wbr/>bd')
   })
 
-  it('shows the golden jubilee until staff set another celebration or hide the box', async () => {
-    const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>) => {
+  it('shows the jubilee in its year or if staff set one, unless they hide the box', async () => {
+    const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>, established = '') => {
       const changed = { ...emptySiteSettings.jubilee, ...jubilee }
+      const identity = { ...emptySiteSettings.identity, established }
       return schoolWith([], {
-        getSettings: async () => ({ ...emptySiteSettings, jubilee: changed }),
+        getSettings: async () => ({ ...emptySiteSettings, identity, jubilee: changed }),
       })
     }
     const gallery = '/golden-jubilee-photo-gallery'
-    expect((await open('/')).html).toContain('সুবর্ণজয়ন্তী কর্নার')
+    for (const [established, shown] of [
+      ['', false],
+      ['১৯৭২', false],
+      ['১৯৭৬', true],
+    ] as const) {
+      const { html } = await open('/', withJubilee({}, established))
+      expect([established, html.includes('সুবর্ণজয়ন্তী কর্নার')]).toEqual([established, shown])
+    }
+    expect((await open('/', withJubilee({ number: '৫০' }))).html).toContain('সুবর্ণজয়ন্তী কর্নার')
     expect((await open(gallery)).html).toContain('<h1>সুবর্ণজয়ন্তী ফটো গ্যালারি</h1>')
 
     const centenary = withJubilee({ number: '১০০', title: 'শতবর্ষ' })
@@ -196,7 +236,7 @@ describe('the renderer', () => {
     }
     expect((await open(gallery, centenary)).html).toContain('<h1>শতবর্ষ ফটো গ্যালারি</h1>')
 
-    const hidden = withJubilee({ shown: false })
+    const hidden = withJubilee({ shown: false, number: '৫০' })
     expect((await open('/', hidden)).html).not.toMatch(/>৫০<|পঞ্চাশ বছরের/)
     expect((await open('/', hidden)).html).toContain(`href="${gallery}"`)
     expect((await open(gallery, hidden)).status).toBe(200)

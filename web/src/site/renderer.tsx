@@ -58,6 +58,14 @@ function todayOf(now: Date): Today {
   }
 }
 
+interface DocumentOptions {
+  path: string
+  /** The page's file in `pages`, for its style sheets and scripts. */
+  module?: string
+  withScript: boolean
+  missing?: boolean
+}
+
 /** Creates the renderer of the public pages for one build of the browser's files. */
 export async function createRenderer(assets: ClientAssets): Promise<RendererModule> {
   const inline = {
@@ -66,14 +74,21 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     start: startScript(assets),
   }
   const scriptHashes = await Promise.all([inline.first, inline.start].map(cspHash))
-  const styleHashes = [await cspHash(inline.styles)]
+  const styleHashes = await Promise.all(
+    [inline.styles, ...Object.values(assets.sheets)].map(cspHash),
+  )
+  const partsOf = (module: string | undefined) => {
+    const { sheets = [], scripts = [] } = assets.pages[module ?? ''] ?? {}
+    const withText = sheets.map((address) => ({ address, text: assets.sheets[address] ?? '' }))
+    return { sheets: withText, scripts }
+  }
 
   /** Renders the matched routes with the data in `client`. @throws if a component throws */
   const renderDocument = (
     routes: StaticHandler['dataRoutes'],
     context: StaticHandlerContext,
     client: QueryClient,
-    { path, withScript, missing = false }: { path: string; withScript: boolean; missing?: boolean },
+    { path, module, withScript, missing = false }: DocumentOptions,
     { api, now, publicUrl, contactUrl, saveData = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
@@ -110,6 +125,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       }),
       body,
       inline,
+      own: partsOf(module),
       pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: jsonForScript(data) } : null,
       saveData,
     })
@@ -166,7 +182,12 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       return new Response(null, { status: 301, headers: { location: path + url.search } })
     }
     // The offline page is served at any address, so it must not be hydrated.
-    const options = { path, withScript: path !== OFFLINE_PAGE, missing: await isMissing() }
+    const options = {
+      path,
+      ...(page && { module: page.module }),
+      withScript: path !== OFFLINE_PAGE,
+      missing: await isMissing(),
+    }
     const html = renderDocument(dataRoutes, response, client, options, context)
     return htmlResponse(html, options.missing ? 404 : 200)
   }
@@ -194,10 +215,11 @@ async function cspHash(text: string): Promise<string> {
 }
 
 /**
- * Imports the scripts after the first paint and the fonts: pages work without them, and on a slow
- * connection they would compete with them. Runs as a module when the document is parsed.
+ * Imports the site's and the page's scripts after the first paint and the fonts: pages work without
+ * them, and on a slow connection they would compete with them. Runs as a module when the document is
+ * parsed.
  */
 function startScript({ script, imports }: ClientAssets): string {
   const files = JSON.stringify([...imports, script])
-  return `let l=document.documentElement.dataset.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files})import(f).catch(()=>{})})))`
+  return `let d=document.documentElement.dataset,l=d.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files}.concat(d.scripts?.split(' ')??[]))import(f).catch(()=>{})})))`
 }

@@ -49,11 +49,12 @@ export interface Address {
   today: string
 }
 
-/** One public page. Its code is in the first script (`element`) or loaded on demand (`load`). */
+/** One public page. Its code and its rules of style are in chunks of their own. */
 export interface PageRoute {
   path: string
-  element?: ReactNode
-  load?: () => Promise<ComponentType>
+  /** The file in `pages` that `load` imports: the server inlines the rules that it imports. */
+  module: string
+  load: () => Promise<ComponentType>
   prefetch?: (api: ReadApi, address: Address) => readonly Prefetch[]
   /** Absent if every address of the route exists. */
   missing?: Missing
@@ -90,10 +91,30 @@ const framePrefetch = (api: ReadApi) => [
   prefetchQuery(hasMorePeopleQuery(api)),
 ]
 
+/** The code is in the first script, which most visitors load here; the style sheets are not. */
+function homeRoute(): PageRoute {
+  return {
+    path: pagePaths.home,
+    module: 'home-sheets',
+    load: async () => {
+      await import('./pages/home-sheets.ts')
+      return HomePage
+    },
+    prefetch: (api, { today }) => [
+      prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
+      prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
+      prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
+      prefetchQuery(schoolInfoQuery(api)),
+      prefetchQuery(upcomingQuery(api, today)),
+    ],
+  }
+}
+
 /** Page and queries are in chunks of their own. */
 function listRoute(list: EntryList): PageRoute {
   return {
     path: list.path,
+    module: 'entry-list-page',
     load: async () => {
       const { EntryListPage } = await import('./pages/entry-list-page.tsx')
       return () => <EntryListPage list={list} />
@@ -124,6 +145,7 @@ function listRoute(list: EntryList): PageRoute {
 function entryRoute(collection: PagedCollection): PageRoute {
   return {
     path: entryPath(collection, ':id'),
+    module: 'entry-page',
     load: async () => {
       const { EntryPage } = await import('./pages/entry-page.tsx')
       return () => <EntryPage collection={collection} />
@@ -147,6 +169,7 @@ function entryRoute(collection: PagedCollection): PageRoute {
 function albumRoute(): PageRoute {
   return {
     ...entryRoute('albums'),
+    module: 'album-page',
     load: async () => (await import('./pages/album-page.tsx')).AlbumPage,
   }
 }
@@ -158,6 +181,7 @@ function galleryRoute(
 ): PageRoute {
   return {
     path,
+    module: 'gallery-page',
     load,
     prefetch: (api) => [prefetchQuery(entriesQuery(api, collection))],
     // The photo is deleted: the gallery is shown without it.
@@ -177,6 +201,7 @@ function serviceRoute(service: ServiceName): PageRoute {
   const page = () => import('./pages/service-page.tsx')
   return {
     path: pagePaths[service],
+    module: 'service-page',
     load: async () => {
       const { ServicePage } = await page()
       return () => <ServicePage name={service} />
@@ -192,6 +217,7 @@ function searchRoute(): PageRoute {
   const page = () => import('./pages/search-page.tsx')
   return {
     path: SEARCH_PAGE,
+    module: 'search-page',
     load: async () => (await import('./pages/search-page.tsx')).SearchPage,
     prefetch: (api, { search }) =>
       search.get('q')?.trim()
@@ -215,6 +241,7 @@ function calendarRoute(): PageRoute {
   const page = () => import('./pages/calendar-page.tsx')
   return {
     path,
+    module: 'calendar-page',
     load: async () => (await import('./pages/calendar-page.tsx')).CalendarPage,
     prefetch: (api, { search, today }) => [
       async (client) => {
@@ -236,52 +263,49 @@ const galleries = () => import('./pages/gallery-page.tsx')
 
 /** Every public page. */
 export const pageRoutes: readonly PageRoute[] = [
-  {
-    path: pagePaths.home,
-    element: <HomePage />,
-    prefetch: (api, { today }) => [
-      prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
-      prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
-      prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
-      prefetchQuery(schoolInfoQuery(api)),
-      prefetchQuery(upcomingQuery(api, today)),
-    ],
-  },
+  homeRoute(),
   ...entryLists.map(listRoute),
   searchRoute(),
   calendarRoute(),
   {
     path: pagePaths.albums,
+    module: 'album-page',
     load: async () => (await import('./pages/album-page.tsx')).AlbumsPage,
     prefetch: (api) => [prefetchQuery(entriesQuery(api, 'albums'))],
   },
   ...pagedCollections.map((name) => (name === 'albums' ? albumRoute() : entryRoute(name))),
   {
     path: pagePaths.schoolInfo,
+    module: 'school-info-page',
     load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,
     prefetch: (api) => [prefetchQuery(schoolInfoQuery(api))],
   },
   {
     path: pagePaths.history,
+    module: 'history-page',
     load: async () => (await import('./pages/history-page.tsx')).HistoryPage,
   },
   {
     path: pagePaths.teachers,
+    module: 'teachers-page',
     load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
     prefetch: (api) => [prefetchQuery(teacherPageQuery(api)), prefetchQuery(peopleQuery(api))],
   },
   {
     path: pagePaths.people,
+    module: 'people-page',
     load: async () => (await import('./pages/people-page.tsx')).PeoplePage,
     prefetch: (api) => [prefetchQuery(peopleQuery(api))],
   },
   {
     path: pagePaths.studentCount,
+    module: 'student-pages',
     load: async () => (await import('./pages/student-pages.tsx')).StudentCountPage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   {
     path: pagePaths.studentsAtAGlance,
+    module: 'student-pages',
     load: async () => (await import('./pages/student-pages.tsx')).StudentsAtAGlancePage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
@@ -289,11 +313,13 @@ export const pageRoutes: readonly PageRoute[] = [
   galleryRoute(pagePaths.jubilee, 'gallery', async () => (await galleries()).JubileeGalleryPage),
   {
     path: pagePaths.contact,
+    module: 'contact-page',
     load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
   },
   ...(['attendance', 'payment', 'publicResult'] as const).map(serviceRoute),
   {
     path: pagePaths.siteMap,
+    module: 'site-map-page',
     load: async () => (await import('./pages/site-map-page.tsx')).SiteMapPage,
     prefetch: (api) => [
       async (client) => {
@@ -304,10 +330,12 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: OFFLINE_PAGE,
+    module: 'offline-page',
     load: async () => (await import('./pages/offline-page.tsx')).OfflinePage,
   },
   {
     path: '*',
+    module: 'not-found-page',
     load: async () => (await import('./pages/not-found-page.tsx')).NotFoundPage,
     missing: { is: () => true, renderedAt: () => NOT_FOUND_PAGE },
   },
@@ -340,10 +368,10 @@ export function createRoutes(
       children: [
         {
           errorElement: <FailurePage />,
-          children: pageRoutes.map(({ path, element, load: loadPage, prefetch }) => ({
+          children: pageRoutes.map(({ path, load: loadPage, prefetch }) => ({
             id: path,
             path,
-            ...(loadPage ? { lazy: async () => ({ Component: await loadPage() }) } : { element }),
+            lazy: async () => ({ Component: await loadPage() }),
             loader: ({ request, params }) =>
               load(prefetch?.(api, addressOf(request.url, params, today)) ?? []),
           })),

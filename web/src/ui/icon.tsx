@@ -66,6 +66,7 @@ export type IconName =
   | 'camera'
   | 'rest'
   | 'star'
+  | 'exam'
 
 /** An icon next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {

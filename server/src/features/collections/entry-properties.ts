@@ -2,7 +2,11 @@ import { fieldTexts, validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { entryFields } from '@bidyaloy/shared/collections/entry-fields'
-import { MAX_SLUG_LENGTH, slugOf } from '@bidyaloy/shared/collections/entry-properties'
+import {
+  MAX_SLUG_LENGTH,
+  type propertyInputs,
+  slugOf,
+} from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
   type CollectionName,
@@ -24,10 +28,7 @@ export type EntryProperties = Pick<
   'kind' | 'classes' | 'startsOn' | 'endsOn' | 'time' | 'slug' | 'menu' | 'position' | 'fields'
 >
 
-type SentProperties = Pick<
-  z.output<typeof NewEntry>,
-  'kind' | 'classes' | 'startsOn' | 'endsOn' | 'time' | 'slug' | 'menu' | 'order' | 'fields'
->
+type SentProperties = Pick<z.output<typeof NewEntry>, keyof typeof propertyInputs>
 
 /** The properties of a new entry before its own are set. */
 const noProperties: EntryProperties = {

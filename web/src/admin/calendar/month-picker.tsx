@@ -1,17 +1,8 @@
-import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import {
-  addDays,
-  addMonths,
-  dayOfMonth,
-  formatDay,
-  formatMonth,
-  isDay,
-  isWeekend,
-  weeksOf,
-} from '@bidyaloy/shared/bengali/days'
+import { addMonths, formatMonth, isDay } from '@bidyaloy/shared/bengali/days'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { MonthGrid } from '../form/month-grid.tsx'
 import { withCopy } from '../t.ts'
 import { type DatedEntry, isOn } from './dated-entries.ts'
 
@@ -30,17 +21,6 @@ function rangeAfter({ startsOn, endsOn }: DayRange, day: string): DayRange {
   return day < startsOn ? { startsOn: day, endsOn: startsOn } : { startsOn, endsOn: day }
 }
 
-/** Days that an arrow key moves. */
-const STEPS: Readonly<Partial<Record<string, number>>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowUp: -7,
-  ArrowDown: 7,
-}
-
-/** As short as a phone needs. */
-const WEEKDAYS = ['রবি', 'সোম', 'মঙ্গল', 'বুধ', 'বৃহ', 'শুক্র', 'শনি']
-
 interface MonthPickerProps {
   month: string
   onMonth: (month: string) => void
@@ -55,22 +35,6 @@ export function MonthPicker({ month, onMonth, range, onRange, dates }: MonthPick
   const headId = useId()
   const [active, setActive] = useState(range.startsOn)
   const current = active.startsWith(month) ? active : `${month}-01`
-  const table = useRef<HTMLTableElement>(null)
-  const isMoved = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the day has been rendered
-  useEffect(() => {
-    if (isMoved.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    isMoved.current = false
-  }, [current])
-  const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    isMoved.current = true
-    const next = addDays(current, step)
-    setActive(next)
-    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
-  }
   const last = isDay(range.endsOn) ? range.endsOn : range.startsOn
   const turn = (count: number, icon: 'left' | 'right') => (
     <Button
@@ -80,7 +44,14 @@ export function MonthPicker({ month, onMonth, range, onRange, dates }: MonthPick
       onClick={() => onMonth(addMonths(month, count))}
     />
   )
-  const weeks = weeksOf(month)
+  const describe = (day: string) => {
+    const own = dates.filter((date) => isOn(date, day))
+    const isChosen = isDay(range.startsOn) && range.startsOn <= day && day <= last
+    const isEnd = isChosen && (day === range.startsOn || day === last)
+    const looks = [own.length > 0 && 'has', isChosen && 'in', isEnd && 'end']
+    const names = own.map(({ entry }) => entry.title)
+    return { isChosen, look: looks.filter(Boolean).join(' '), names }
+  }
   return (
     <section className="card stack stack--3" aria-labelledby={headId}>
       <div className="row row--between">
@@ -90,51 +61,18 @@ export function MonthPicker({ month, onMonth, range, onRange, dates }: MonthPick
         </h2>
         {turn(1, 'right')}
       </div>
-      <table className="month" ref={table} onKeyDown={move}>
-        <caption>
-          <span className="vh">{t('month.caption', { month: formatMonth(month) })}</span>
-        </caption>
-        <thead>
-          <tr>
-            {weeks[0]?.map((day, at) => (
-              <th key={day} scope="col">
-                <span aria-hidden="true">{WEEKDAYS[at]}</span>
-                <span className="vh">{formatWeekday(day)}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => {
-                if (!day.startsWith(month)) return <td key={day} />
-                const own = dates.filter((date) => isOn(date, day))
-                const isIn = range.startsOn !== '' && range.startsOn <= day && day <= last
-                const isEnd = isIn && (day === range.startsOn || day === last)
-                const looks = [isWeekend(day) && 'off', own.length > 0 && 'has', isIn && 'in']
-                const names = own.map(({ entry }) => entry.title)
-                return (
-                  <td key={day} className={[...looks, isEnd && 'end'].filter(Boolean).join(' ')}>
-                    <button
-                      type="button"
-                      aria-label={[formatDay(day), formatWeekday(day), ...names].join(', ')}
-                      aria-pressed={isIn}
-                      tabIndex={day === current ? 0 : -1}
-                      onClick={() => {
-                        setActive(day)
-                        onRange(rangeAfter(range, day))
-                      }}
-                    >
-                      {dayOfMonth(day)}
-                    </button>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthGrid
+        active={current}
+        describe={describe}
+        onMove={(day) => {
+          setActive(day)
+          if (!day.startsWith(month)) onMonth(day.slice(0, 7))
+        }}
+        onPick={(day) => {
+          setActive(day)
+          onRange(rangeAfter(range, day))
+        }}
+      />
       <p className="hint">{t('month.hint')}</p>
     </section>
   )

@@ -1,5 +1,11 @@
-import { dhakaTime, formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { addDays, formatDays, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import {
+  addDays,
+  formatDays,
+  formatWeekdayAndDay,
+  isDay,
+  isWeekend,
+} from '@bidyaloy/shared/bengali/days'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
@@ -7,13 +13,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { useEntryCache } from '../entries/entry-cache.ts'
+import { DayField } from '../form/day-field.tsx'
 import { withCopy } from '../t.ts'
 import { useDatedEntries } from './dated-entries.ts'
 import { type YearRow, yearRows } from './year-rows.ts'
@@ -94,8 +100,8 @@ function YearForm({ year, rows, onAdded }: YearFormProps) {
     .filter(({ key }) => !hidden.has(key))
     .map((row): ChosenRow => {
       const { startsOn = row.startsOn, isChosen = row.day === 'fixed' } = edits[row.key] ?? {}
-      const isWrong = startsOn !== '' && !startsOn.startsWith(`${year}-`)
-      return { ...row, startsOn, isWrong, isChosen: isChosen && startsOn !== '' && !isWrong }
+      const isWrong = isDay(startsOn) && !startsOn.startsWith(`${year}-`)
+      return { ...row, startsOn, isWrong, isChosen: isChosen && isDay(startsOn) && !isWrong }
     })
   const edit = (key: string, change: RowEdit) =>
     setEdits((all) => ({ ...all, [key]: { ...all[key], ...change } }))
@@ -151,7 +157,6 @@ interface YearRowFieldsProps {
 }
 
 function YearRowFields({ year, row, readOnly, onChange }: YearRowFieldsProps) {
-  const id = useId()
   const { title, last, startsOn, isChosen, isWrong } = row
   return (
     <li>
@@ -159,7 +164,7 @@ function YearRowFields({ year, row, readOnly, onChange }: YearRowFieldsProps) {
         <input
           type="checkbox"
           checked={isChosen}
-          disabled={readOnly || startsOn === '' || isWrong}
+          disabled={readOnly || !isDay(startsOn) || isWrong}
           onChange={({ target }) => onChange({ isChosen: target.checked })}
         />
         <span>
@@ -171,43 +176,25 @@ function YearRowFields({ year, row, readOnly, onChange }: YearRowFieldsProps) {
           </small>
         </span>
       </label>
-      <div className="field">
-        <label className="vh" htmlFor={id}>
-          {t('yearList.newDay', { title })}
-        </label>
-        <input
-          className="input"
-          type="date"
-          id={id}
-          min={`${year}-01-01`}
-          max={`${year}-12-31`}
-          readOnly={readOnly}
-          value={startsOn}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={isWrong || undefined}
-          // A typed date is meant to be taken.
-          onChange={({ target }) => onChange({ startsOn: target.value, isChosen: true })}
-        />
-        {isWrong ? (
-          <FieldError
-            id={`${id}-hint`}
-            text={t('yearList.wrongYear', { year: toBengaliDigits(year) })}
-          />
-        ) : (
-          <p className="hint" id={`${id}-hint`}>
-            {rowHint(row)}
-          </p>
-        )}
-      </div>
+      <DayField
+        label={<span className="vh">{t('yearList.newDay', { title })}</span>}
+        {...(isWrong && { error: t('yearList.wrongYear', { year: toBengaliDigits(year) }) })}
+        hint={!isDay(startsOn) && t('yearList.moon')}
+        readOnly={readOnly}
+        value={startsOn}
+        near={`${year}-07-01`}
+        // A typed date is meant to be taken.
+        onChange={(day) => onChange({ startsOn: day, isChosen: true })}
+        inWords={isDay(startsOn) && !isWrong && <span className="hint">{rowHint(row)}</span>}
+      />
     </li>
   )
 }
 
 function rowHint({ day, startsOn, count, isChosen }: ChosenRow): string {
-  if (startsOn === '') return t('yearList.moon')
   if (day === 'other' && !isChosen) return t('yearList.check')
   if (count > 1) return formatDays(startsOn, addDays(startsOn, count - 1))
-  const weekday = formatWeekday(startsOn)
+  const weekday = formatWeekdayAndDay(startsOn)
   return isWeekend(startsOn) ? t('yearList.weekend', { weekday }) : weekday
 }
 

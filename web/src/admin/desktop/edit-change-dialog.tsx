@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { isDay } from '@bidyaloy/shared/bengali/days'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { EntryChange, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
@@ -7,19 +8,20 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { OutboxEdit, OutboxEntry, OutboxFields } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { useKinds } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { fieldNamesOf } from '../components/record-fields.ts'
 import { fieldsQuery, outboxActions, useOutboxAction } from '../desktop-state/desktop-api.ts'
-import { momentOf } from '../entries/timing.ts'
+import { momentOf, START_OF_DAY } from '../entries/timing.ts'
+import { DateTimeField } from '../entries/timing-fields.tsx'
 import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
+import { DayField } from '../form/day-field.tsx'
 import { BengaliTextArea, BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { outboxSentence, wrongFields } from './outbox-texts.ts'
@@ -110,8 +112,26 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
           if (kind === 'lines') return <BengaliTextArea key={field} {...control} rows={8} />
           if (kind === 'text') return <BengaliTextField key={field} {...control} />
           if (kind === 'number') return <NumberField key={field} {...control} inputMode="decimal" />
-          const type = kind === 'day' ? 'date' : 'datetime-local'
-          return <TextField key={field} {...control} type={type} />
+          return (
+            <Controller
+              key={field}
+              control={form.control}
+              name={field}
+              render={({ field: { value, onChange } }) => (
+                <MomentField
+                  kind={kind}
+                  label={label}
+                  error={control.error}
+                  readOnly={save.isPending}
+                  value={value ?? ''}
+                  onChange={(next) => {
+                    onChange(next)
+                    onTyped()
+                  }}
+                />
+              )}
+            />
+          )
         })}
       </div>
       <div className="dialog__f">
@@ -122,6 +142,36 @@ function EditForm({ entry, fields, onClose, onTyped }: EditFormProps) {
       </div>
     </form>
   )
+}
+
+interface MomentFieldProps {
+  kind: 'day' | 'datetime'
+  label: string
+  error: string | undefined
+  readOnly: boolean
+  /** A day, or day and time separated by a space. */
+  value: string
+  onChange: (value: string) => void
+}
+
+function MomentField({ kind, value, onChange, ...field }: MomentFieldProps) {
+  if (kind === 'day') return <DayField {...field} value={value} onChange={onChange} />
+  const { day, time } = partsOf(value)
+  return (
+    <DateTimeField
+      {...field}
+      day={day}
+      time={time}
+      edge={START_OF_DAY}
+      onChange={(nextDay, nextTime) => onChange(nextDay && `${nextDay} ${nextTime}`)}
+    />
+  )
+}
+
+/** Splits day and time; the day may be text that is none. */
+function partsOf(value: string): { day: string; time: string } {
+  const [, day = value, time = START_OF_DAY] = /^(.*) (\d\d:\d\d)$/.exec(value) ?? []
+  return { day, time }
 }
 
 /** An editable field of a change. */
@@ -149,19 +199,19 @@ export function editedFields(entry: OutboxEntry, fields: OutboxFields): EditedFi
 function kindOf(field: string, value: string | number): EditedField['kind'] {
   if (field === 'body') return 'lines'
   if (field === 'kind') return 'kind'
-  if (field === 'date') return 'day'
+  if (['date', 'startsOn', 'endsOn'].includes(field)) return 'day'
   if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'datetime'
   return typeof value === 'number' ? 'number' : 'text'
 }
 
-/** Converts dates to the local time of Dhaka, as `date` and `datetime-local` inputs take it. */
+/** Converts dates to the local time of Dhaka. */
 function controlValue(kind: EditedField['kind'], value: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value)
   if ((kind !== 'day' && kind !== 'datetime') || Number.isNaN(Date.parse(value))) return value
   if (kind === 'day' && isDay) return value
   const { iso, hour, minute } = dhakaTime(value)
   const two = (part: number) => String(part).padStart(2, '0')
-  return kind === 'day' ? iso : `${iso}T${two(hour)}:${two(minute)}`
+  return kind === 'day' ? iso : `${iso} ${two(hour)}:${two(minute)}`
 }
 
 /** Parses the typed values: the changed fields, and the messages of invalid ones. */
@@ -173,24 +223,27 @@ export function parseEdited(
   const fields: OutboxEdit = {}
   for (const { field, kind } of edited) {
     const value = parseValue(kind, typed[field] ?? '')
-    if (value === undefined) wrong[field] = validationText('valid.number').bn
-    else fields[field] = value
+    if (value === undefined) {
+      wrong[field] = validationText(kind === 'number' ? 'valid.number' : 'valid.date').bn
+    } else fields[field] = value
   }
   if ('title' in fields)
     Object.assign(wrong, schemaErrors(EntryChange.pick({ title: true, body: true }), fields))
   return { fields, wrong }
 }
 
-/** Returns undefined for an invalid number, and null for a removed date or kind. */
+/** Returns undefined for an invalid number or day, and null for a removed date or kind. */
 function parseValue(kind: EditedField['kind'], text: string): string | number | null | undefined {
   if (kind === 'number') {
     const number = readNumber(text)
     return number === null || Number.isNaN(number) ? undefined : number
   }
   if (kind === 'kind') return text || null
-  if (kind !== 'datetime') return text
-  const [day = '', time = ''] = text.split('T')
-  return momentOf(day, time)
+  if (kind !== 'day' && kind !== 'datetime') return text
+  if (text === '') return kind === 'day' ? text : null
+  const { day, time } = partsOf(text)
+  if (!isDay(day)) return undefined
+  return kind === 'day' ? day : momentOf(day, time)
 }
 
 /** Asks before a pending change, which exists nowhere else, is discarded. */

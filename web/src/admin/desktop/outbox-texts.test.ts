@@ -89,9 +89,9 @@ it('edits rejected fields, and returns them as the form would send them', () => 
   const edited = editedFields(entry, fields)
   expect(edited.map(({ field, value }) => [field, value])).toEqual([
     ['title', 'ছুটি'],
-    ['publishAt', '2026-11-21T10:30'],
+    ['publishAt', '2026-11-21 10:30'],
   ])
-  const typed = { title: 'শীতের ছুটি', publishAt: '2026-11-22T09:00' }
+  const typed = { title: 'শীতের ছুটি', publishAt: '2026-11-22 09:00' }
   expect(parseEdited(edited, typed)).toEqual({
     fields: { title: 'শীতের ছুটি', publishAt: '2026-11-22T03:00:00.000Z' },
     wrong: {},
@@ -100,6 +100,9 @@ it('edits rejected fields, and returns them as the form would send them', () => 
     fields: { publishAt: null },
     wrong: { title: expect.stringContaining('শিরোনাম') },
   })
+  expect(parseEdited(edited, { title: 'ছুটি', publishAt: 'কাল 09:00' }).wrong).toHaveProperty(
+    'publishAt',
+  )
   const counts = { ...entry, endpoint: 'updateStudentCount', collection: null }
   const [girls] = editedFields(counts, fields)
   expect(parseEdited(girls ? [girls] : [], { girls: '১২' }).fields).toEqual({ girls: 12 })

@@ -40,8 +40,8 @@ import {
   propertyFields,
   wrongProperties,
 } from './properties.ts'
-import { idOfProperty, PropertyFields } from './property-fields.tsx'
-import { changedTiming, type Timing, timingOf, wrongOrder } from './timing.ts'
+import { idOfProperty, OptionalDays, PropertyFields } from './property-fields.tsx'
+import { changedTiming, type Timing, timingOf, wrongTiming } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 
 const t = withCopy(entriesCopy)
@@ -173,7 +173,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   }
   const fileError = wrongFile()
   const errors: Record<string, string> = {
-    ...wrongOrder(values),
+    ...wrongTiming(values),
     ...wrongProperties(collection, values.properties),
     ...schemaErrors(EntryChange, change),
     ...(fileError && { file: fileError }),
@@ -224,6 +224,15 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     if (id) document.getElementById(id)?.focus()
     else titleInput.current?.focus()
   }
+  const propertyProps = {
+    collection,
+    idPrefix,
+    title: values.title,
+    properties: values.properties,
+    onChange: (fields: Properties) => edit({ properties: { ...values.properties, ...fields } }),
+    errors: wrong,
+    readOnly: save.isPending,
+  }
   return (
     <FormDialog
       title={t('edit.title')}
@@ -262,7 +271,6 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
             hint={t('body.hint')}
             error={wrong.body}
             text={body}
-            value={body}
             max={MAX_BODY_LENGTH}
             readOnly={save.isPending}
             folded
@@ -270,8 +278,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
               list: picturesOf(sheets),
               onAdd: () => document.getElementById(fileId)?.click(),
             }}
-            onChange={({ target }) => {
-              setTyped(numberedText(target.value, sheets))
+            onText={(next) => {
+              setTyped(numberedText(next, sheets))
               edit({})
             }}
           />
@@ -306,15 +314,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           {uploads.some(({ file }) => file) && <UploadSummary uploads={uploads} />}
         </FilesField>
       )}
-      <PropertyFields
-        collection={collection}
-        idPrefix={idPrefix}
-        title={values.title}
-        properties={values.properties}
-        onChange={(fields) => edit({ properties: { ...values.properties, ...fields } })}
-        errors={wrong}
-        readOnly={save.isPending}
-      />
+      <PropertyFields {...propertyProps} />
+      <OptionalDays {...propertyProps} />
       {(!undated || isTimed) && (
         <TimingFields
           idPrefix={idPrefix}

@@ -23,6 +23,7 @@ import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { UploadProgress } from '../uploads/upload-file.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
+import './entry-files.css'
 
 const t = withCopy(entriesCopy)
 

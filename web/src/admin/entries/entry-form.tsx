@@ -36,7 +36,12 @@ import {
 } from './entry-files.tsx'
 import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
 import { type Properties, propertyFields } from './properties.ts'
-import { idOfProperty, PropertyFields, type PropertyFieldsProps } from './property-fields.tsx'
+import {
+  idOfProperty,
+  OptionalDays,
+  PropertyFields,
+  type PropertyFieldsProps,
+} from './property-fields.tsx'
 import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
@@ -83,6 +88,8 @@ export function EntryForm({
   const { takesBody, datesRequired }: CollectionRow = collections[collection]
   // What makes an event or a person is among the first fields.
   const isUpFront = datesRequired || takes(collection, 'fields')
+  // What a visitor chooses by stands beside the text, in the first view of the form.
+  const hasSide = !isUpFront && propertyFields(collection).length > 0
   const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
   const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
   /** The title of a page that was not begun, because something else is typed. */
@@ -143,9 +150,9 @@ export function EntryForm({
     focus(fileId)
   }
   const card = (
-    <section className="card stack" aria-labelledby={`${idPrefix}-head`}>
+    <section className="card stack stack--4" aria-labelledby={`${idPrefix}-head`}>
       <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
-      <form className="stack" noValidate onSubmit={form.submit}>
+      <form className="stack stack--4" noValidate onSubmit={form.submit}>
         {!isRunning && (
           <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
             {form.failed.length > 0 && (
@@ -162,114 +169,130 @@ export function EntryForm({
             {t('page.keep', { title: notStarted })}
           </Alert>
         )}
-        {(single || dateUpFront) && (
-          <div className={single && dateUpFront ? 'grid2' : 'stack'}>
-            {single && (
-              <TitleField
-                collection={collection}
-                id={titleId}
-                error={errors.titles[single.id]}
-                readOnly={isRunning}
-                value={single.title}
-                onChange={(title) => form.retitle(single.id, title)}
-              />
+        <div className={hasSide ? 'entryform' : 'stack'}>
+          <div className="stack stack--4">
+            {(single || (dateUpFront && !hasSide)) && (
+              <div className={single && dateUpFront && !hasSide ? 'grid2' : 'stack'}>
+                {single && (
+                  <TitleField
+                    collection={collection}
+                    id={titleId}
+                    error={errors.titles[single.id]}
+                    readOnly={isRunning}
+                    value={single.title}
+                    onChange={(title) => form.retitle(single.id, title)}
+                  />
+                )}
+                {dateUpFront && !hasSide && <DateField {...timingProps} />}
+              </div>
             )}
-            {dateUpFront && <DateField {...timingProps} />}
-          </div>
-        )}
-        {single && isUpFront && <PropertyFields {...propertyProps} />}
-        <Folded isFolded={datesRequired === true} label={t('contents.more')} isOpen={hasContents}>
-          {single && takesBody && (
+            {single && isUpFront && <PropertyFields {...propertyProps} />}
             <Folded
-              isFolded={textFolded === true}
-              label={t('body.more')}
-              isOpen={form.body !== '' || errors.body !== undefined}
+              isFolded={datesRequired === true}
+              label={t('contents.more')}
+              isOpen={hasContents}
             >
-              <MarkdownField
-                id={bodyId}
-                label={t('body.label')}
-                hint={t('body.hint')}
-                error={errors.body}
-                text={form.body}
-                value={form.body}
-                max={MAX_BODY_LENGTH}
-                readOnly={isRunning}
-                folded
-                pictures={{
-                  list: picturesOf(form.sheets),
-                  onAdd: () => document.getElementById(fileId)?.click(),
-                }}
-                onChange={({ target }) => form.setBody(target.value)}
-              />
-            </Folded>
-          )}
-          <FilesField
-            id={fileId}
-            collection={collection}
-            disabled={isRunning}
-            error={fileError}
-            missingFiles={form.begunBefore === null ? form.missingFiles : []}
-            onFiles={form.choose}
-          >
-            {form.isAsked && textPrefix !== 'photo' && (
-              <TogetherChoice
-                id={togetherId}
-                textPrefix={textPrefix}
-                together={form.together}
-                error={errors.together}
-                disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
-                hasText={form.body.trim() !== ''}
-                onChange={form.setTogether}
-              />
-            )}
-            {form.begunBefore !== null && form.missingFiles.length > 0 && (
-              <Alert tone="warn">
-                {t('upload.begun', {
-                  n: formatNumber(form.begunBefore),
-                  left: formatNumber(form.missingFiles.length),
-                  reset: t('form.reset'),
-                })}
-              </Alert>
-            )}
-            {form.isBegun && form.sheets.length > 0 && <UploadSummary uploads={uploads} />}
-            {form.together ? (
-              <EntrySheets
+              {single && takesBody && (
+                <Folded
+                  isFolded={textFolded === true}
+                  label={t('body.more')}
+                  isOpen={form.body !== '' || errors.body !== undefined}
+                >
+                  <MarkdownField
+                    id={bodyId}
+                    label={t('body.label')}
+                    hint={t('body.hint')}
+                    error={errors.body}
+                    text={form.body}
+                    max={MAX_BODY_LENGTH}
+                    readOnly={isRunning}
+                    folded
+                    pictures={{
+                      list: picturesOf(form.sheets),
+                      onAdd: () => document.getElementById(fileId)?.click(),
+                    }}
+                    onText={form.setBody}
+                  />
+                </Folded>
+              )}
+              <FilesField
+                id={fileId}
                 collection={collection}
-                sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
-                readOnly={isRunning}
-                progress={progressIn(uploads)}
-                onArrange={form.arrange}
-                onReplace={form.replace}
-                onStop={form.stopCurrent}
-              />
-            ) : single ? (
-              uploads.map((upload) => (
-                <SingleFile
-                  key={upload.id}
-                  collection={collection}
-                  upload={upload}
-                  isRefused={errors.files[upload.id] !== undefined}
-                  onRemove={() => remove(upload.id)}
-                  onStop={form.stopCurrent}
-                />
-              ))
-            ) : (
-              <>
-                <UploadSummary uploads={uploads} />
-                <TitleForAll {...titles} />
-                <UploadRows
-                  {...titles}
-                  collection={collection}
-                  wrongTitles={errors.titles}
-                  onRemove={remove}
-                  onStop={form.stopCurrent}
-                />
-              </>
-            )}
-          </FilesField>
-        </Folded>
-        {!(single && isUpFront) && <PropertyFields {...propertyProps} />}
-        {!undated && <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />}
+                disabled={isRunning}
+                error={fileError}
+                missingFiles={form.begunBefore === null ? form.missingFiles : []}
+                onFiles={form.choose}
+              >
+                {form.isAsked && textPrefix !== 'photo' && (
+                  <TogetherChoice
+                    id={togetherId}
+                    textPrefix={textPrefix}
+                    together={form.together}
+                    error={errors.together}
+                    disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
+                    hasText={form.body.trim() !== ''}
+                    onChange={form.setTogether}
+                  />
+                )}
+                {form.begunBefore !== null && form.missingFiles.length > 0 && (
+                  <Alert tone="warn">
+                    {t('upload.begun', {
+                      n: formatNumber(form.begunBefore),
+                      left: formatNumber(form.missingFiles.length),
+                      reset: t('form.reset'),
+                    })}
+                  </Alert>
+                )}
+                {form.isBegun && form.sheets.length > 0 && <UploadSummary uploads={uploads} />}
+                {form.together ? (
+                  <EntrySheets
+                    collection={collection}
+                    sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
+                    readOnly={isRunning}
+                    progress={progressIn(uploads)}
+                    onArrange={form.arrange}
+                    onReplace={form.replace}
+                    onStop={form.stopCurrent}
+                  />
+                ) : single ? (
+                  uploads.map((upload) => (
+                    <SingleFile
+                      key={upload.id}
+                      collection={collection}
+                      upload={upload}
+                      isRefused={errors.files[upload.id] !== undefined}
+                      onRemove={() => remove(upload.id)}
+                      onStop={form.stopCurrent}
+                    />
+                  ))
+                ) : (
+                  <>
+                    <UploadSummary uploads={uploads} />
+                    <TitleForAll {...titles} />
+                    <UploadRows
+                      {...titles}
+                      collection={collection}
+                      wrongTitles={errors.titles}
+                      onRemove={remove}
+                      onStop={form.stopCurrent}
+                    />
+                  </>
+                )}
+              </FilesField>
+            </Folded>
+            {!single && isUpFront && <PropertyFields {...propertyProps} />}
+          </div>
+          {hasSide && (
+            <div className="stack stack--4 entryform__side">
+              <PropertyFields {...propertyProps} />
+              {dateUpFront && <DateField {...timingProps} />}
+            </div>
+          )}
+        </div>
+        <div>
+          <OptionalDays {...propertyProps} />
+          {!undated && <OptionalTimingFields {...timingProps} withDate={!dateUpFront} />}
+        </div>
         <div className="formfoot savebar">
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning ? t('form.submitting') : submitText()}

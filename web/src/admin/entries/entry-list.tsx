@@ -7,12 +7,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { useKinds } from '../../collections/kind-marks.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
-import { focusOnMount } from '../components/focus.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   changedSelection,
@@ -29,7 +27,7 @@ import {
 } from '../list/list-controls.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
-import { useEntryGroups, useEntryOrder } from './entry-order.tsx'
+import { OrderStatus, useEntryGroups, useEntryOrder } from './entry-order.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
@@ -132,14 +130,7 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <p className="vh" role="status">
         {firstFresh && t('fresh.marked')}
       </p>
-      <p className="vh" role="status">
-        {order.announcement}
-      </p>
-      {order.error && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{t('order.failed')}</b> {order.error}
-        </Alert>
-      )}
+      <OrderStatus order={order} />
       <UnreadNote list={`/api/${collection}`} />
       <QueryState
         query={list}
@@ -281,6 +272,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
+      {collection === 'pages' && <StandardPages whileEmpty onStart={setStart} />}
       {collections[collection].takesVideo ? (
         <div className="split">
           {form}
@@ -290,7 +282,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
         form
       )}
       <EntryList collection={collection} fresh={fresh} />
-      {collection === 'pages' && <StandardPages onStart={setStart} />}
+      {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )
 }

@@ -7,8 +7,10 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { useSettings } from '../../school/use-school.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { RowButtons, type RowTask } from '../form/editable-list.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
@@ -107,6 +109,26 @@ export function useEntryOrder(
     })
   }
   return { entries, move, announcement, error: save.error && failureText(save.error) }
+}
+
+/** Announces a move, and says if it could not be saved. */
+export function OrderStatus({
+  order: { announcement, error },
+}: {
+  order: Pick<ReturnType<typeof useEntryOrder>, 'announcement' | 'error'>
+}) {
+  return (
+    <>
+      <p className="vh" role="status">
+        {announcement}
+      </p>
+      {error && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('order.failed')}</b> {error}
+        </Alert>
+      )}
+    </>
+  )
 }
 
 /** A change that waits to be sent may not have an order yet. */

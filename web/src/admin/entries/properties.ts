@@ -1,4 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { isDay } from '@bidyaloy/shared/bengali/days'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, type propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
@@ -52,7 +53,9 @@ export function wrongProperties(
   if (startsOn === '' && (datesRequired || endsOn !== '')) {
     return { startsOn: validationText('valid.required').bn }
   }
-  return endsOn !== '' && endsOn < startsOn ? { endsOn: validationText('valid.endsOn').bn } : {}
+  return isDay(endsOn) && isDay(startsOn) && endsOn < startsOn
+    ? { endsOn: validationText('valid.endsOn').bn }
+    : {}
 }
 
 /** Returns the properties that differ, as a change for the API. */

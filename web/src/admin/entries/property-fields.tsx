@@ -1,5 +1,5 @@
 import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { DAY_LIMITS, daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
@@ -14,12 +14,14 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type CollectionScreen, collectionScreens } from '../components/collection-screens.ts'
+import { DayField } from '../form/day-field.tsx'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import type { Properties, PropertyField } from './properties.ts'
+import './entry-form.css'
 
 const t = withCopy(entriesCopy)
 
@@ -53,7 +55,6 @@ export function PropertyFields(props: PropertyFieldsProps) {
       {takes(collection, 'fields') && <OwnFields {...props} />}
       {takes(collection, 'classes') && <ClassesField {...props} />}
       {takes(collection, 'menu') && <MenuFields {...props} />}
-      {takes(collection, 'dates') && !datesRequired && <OptionalDays {...props} />}
     </>
   )
 }
@@ -133,12 +134,11 @@ function ClassesField({ idPrefix, properties, onChange, errors, readOnly }: Prop
 
 /** The days of an event. */
 function DayFields(props: PropertyFieldsProps) {
-  const { idPrefix, properties, onChange, errors, readOnly } = props
-  const { startsOn = '' } = properties
+  const { idPrefix, properties, onChange, errors, readOnly = false } = props
   return (
     <div className="grid2">
       {(['startsOn', 'endsOn'] as const).map((name) => (
-        <Field
+        <DayField
           key={name}
           id={idOfProperty(idPrefix, name)}
           label={
@@ -147,20 +147,10 @@ function DayFields(props: PropertyFieldsProps) {
             </>
           }
           error={errors[name]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="date"
-              readOnly={readOnly}
-              {...DAY_LIMITS}
-              {...(name === 'endsOn' && isDay(startsOn) && { min: startsOn })}
-              value={properties[name] ?? ''}
-              onChange={({ target }) => onChange({ [name]: target.value })}
-            />
-          )}
-        </Field>
+          readOnly={readOnly}
+          value={properties[name] ?? ''}
+          onChange={(day) => onChange({ [name]: day })}
+        />
       ))}
       <DaysInWords properties={properties} />
       <BengaliTextField
@@ -181,23 +171,23 @@ function DayFields(props: PropertyFieldsProps) {
   )
 }
 
-/** Says the days, their weekdays and their number; nothing while one is invalid. */
-function DaysInWords({ properties: { startsOn = '', endsOn } }: { properties: Properties }) {
-  const last = endsOn || startsOn
-  const days = [startsOn, last].every(isDay) ? daysBetween(startsOn, last) : []
+/** Says the days of a range, their weekdays and their number; nothing while one is invalid. */
+function DaysInWords({ properties: { startsOn = '', endsOn = '' } }: { properties: Properties }) {
+  const days = [startsOn, endsOn].every(isDay) ? daysBetween(startsOn, endsOn) : []
   const weekend = days.filter(isWeekend).length
   const named = (day: string) => `${formatDay(day)}, ${formatWeekday(day)}`
-  const n = formatNumber(days.length)
   return (
     <p className="echo span-all" role="status">
-      {days.length > 0 && (
+      {days.length > 1 && (
         <>
           <Icon name="calendar" />
           <span>
-            {days.length === 1
-              ? t('days.one', { day: named(startsOn), n })
-              : t('days.range', { from: named(startsOn), to: named(last), n })}{' '}
-            {weekend > 0 && days.length > 1 && (
+            {t('days.range', {
+              from: named(startsOn),
+              to: named(endsOn),
+              n: formatNumber(days.length),
+            })}{' '}
+            {weekend > 0 && (
               <span className="muted">{t('days.weekend', { n: formatNumber(weekend) })}</span>
             )}
           </span>
@@ -211,10 +201,12 @@ function DaysInWords({ properties: { startsOn = '', endsOn } }: { properties: Pr
  * The days of an entry that may stand in the calendar, collapsed while none is set, unless the
  * entry's kind is also one of the calendar.
  */
-function OptionalDays(props: PropertyFieldsProps) {
-  const { properties, errors } = props
+export function OptionalDays(props: PropertyFieldsProps) {
+  const { collection, properties, errors } = props
+  const { datesRequired }: CollectionRow = collections[collection]
   const kinds = kindsOf('events', useSettings())
   const isSet = Boolean(properties.startsOn || errors.startsOn || errors.endsOn)
+  if (!takes(collection, 'dates') || datesRequired) return null
   const isOpen = isSet || kinds.some(({ id }) => id === properties.kind)
   return (
     <details className="more-fields" open={isOpen || undefined}>

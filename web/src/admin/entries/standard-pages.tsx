@@ -34,8 +34,14 @@ export interface PageStart {
   properties: Properties
 }
 
+interface StandardPagesProps {
+  /** Shown only while the school has no page, or only once it has one: they begin above the form. */
+  whileEmpty: boolean
+  onStart: (start: PageStart) => void
+}
+
 /** The names of pages that the school has not written yet. A page is shown only once it is written. */
-export function StandardPages({ onStart }: { onStart: (start: PageStart) => void }) {
+export function StandardPages({ whileEmpty, onStart }: StandardPagesProps) {
   const headId = useId()
   // The query of the whole list below.
   const list = entriesQuery(useAdminApi(), 'pages', { state: 'all', sort: 'order' })
@@ -43,15 +49,15 @@ export function StandardPages({ onStart }: { onStart: (start: PageStart) => void
   const missing = standardPages
     .map(({ text, menu }) => ({ title: t(text), menu }))
     .filter(({ title }) => !pages?.some((page) => page.title.startsWith(title)))
-  if (!pages || missing.length === 0) return null
+  if (!pages || missing.length === 0 || (pages.length === 0) !== whileEmpty) return null
   return (
-    <section className="stack" aria-labelledby={headId}>
+    <section className="stack stack--3" aria-labelledby={headId}>
       <h2 id={headId}>{t('page.missing')}</h2>
       <p className="hint">{t('page.missing.hint')}</p>
-      <ul className="table-box standardpages">
+      <ul className="standardpages">
         {missing.map(({ title, menu }) => (
           <li key={title}>
-            <div className="standardpages__name">
+            <div>
               <b>{title}</b>
               <p className="meta">
                 <span>{t('menu.in', { group: t(`nav.${menu}`) })}</span>
@@ -60,7 +66,6 @@ export function StandardPages({ onStart }: { onStart: (start: PageStart) => void
                 </span>
               </p>
             </div>
-            <span className="badge">{t('page.empty')}</span>
             <Button
               small
               icon="edit"

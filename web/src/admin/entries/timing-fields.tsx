@@ -1,12 +1,10 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
-import { DAY_LIMITS } from '@bidyaloy/shared/bengali/days'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, useId, useState } from 'react'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { type ComponentProps, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { DayField } from '../form/day-field.tsx'
 import { withCopy } from '../t.ts'
 import {
-  dayText,
   END_OF_DAY,
   fromText,
   momentOf,
@@ -50,14 +48,16 @@ export function DateField({
   return (
     <DayField
       id={idOfTiming(idPrefix, 'date')}
-      label={t('form.date')}
-      isOptional={!editing}
+      label={
+        <>
+          {t('form.date')} {!editing && optional}
+        </>
+      }
       hint={editing ? t('timing.dateHint') : t('form.date.hint')}
       error={errors.date}
       readOnly={readOnly}
-      day={date}
+      value={date}
       onChange={(date) => onChange({ date })}
-      inWords={dayText(date)}
     />
   )
 }
@@ -106,12 +106,15 @@ export function TimingFields({
       />
       <DayField
         id={idOfTiming(idPrefix, 'pinnedUntil')}
-        label={t('timing.pin')}
-        isOptional
+        label={
+          <>
+            {t('timing.pin')} {optional}
+          </>
+        }
         hint={t('timing.pin.hint')}
         error={errors.pinnedUntil}
         readOnly={readOnly}
-        day={pinDay}
+        value={pinDay}
         onChange={(pinDay) => onChange({ pinDay })}
         inWords={pin && t('timing.pinned', { moment: untilText(pin) })}
       />
@@ -144,58 +147,11 @@ export function OptionalTimingFields({
   )
 }
 
-interface DayFieldProps {
-  id: string
+interface DateTimeFieldProps
+  extends Pick<ComponentProps<typeof DayField>, 'id' | 'hint' | 'error' | 'inWords'> {
   label: string
-  hint: string
-  error: string | undefined
   readOnly: boolean
   day: string
-  /** The chosen date in Bengali words. */
-  inWords: ReactNode
-}
-
-function DayField({
-  id,
-  label,
-  isOptional,
-  hint,
-  error,
-  readOnly,
-  day,
-  onChange,
-  inWords,
-}: DayFieldProps & { isOptional: boolean; onChange: (day: string) => void }) {
-  return (
-    <Field
-      id={id}
-      label={
-        <>
-          {label} {isOptional && optional}
-        </>
-      }
-      hint={hint}
-      error={error}
-    >
-      {(control) => (
-        <>
-          <input
-            {...control}
-            className="input"
-            type="date"
-            {...DAY_LIMITS}
-            readOnly={readOnly}
-            value={day}
-            onChange={({ target }) => onChange(target.value)}
-          />
-          <DateInWords>{inWords}</DateInWords>
-        </>
-      )}
-    </Field>
-  )
-}
-
-interface DateTimeFieldProps extends DayFieldProps {
   time: string
   /** The default time. */
   edge: typeof START_OF_DAY | typeof END_OF_DAY
@@ -203,65 +159,42 @@ interface DateTimeFieldProps extends DayFieldProps {
 }
 
 /** An optional day and time. Times are in Bengali; the browser's control may show AM and PM. */
-function DateTimeField({
-  id,
+export function DateTimeField({
   label,
-  hint,
-  error,
   readOnly,
   day,
   time,
   edge,
   onChange,
-  inWords,
+  ...field
 }: DateTimeFieldProps) {
-  const labelId = useId()
   return (
-    <fieldset className="field datetime" aria-labelledby={labelId}>
-      <span className="label" id={labelId}>
-        {label} {optional}
-      </span>
-      <p className="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <div className="datetime__parts">
-        <input
-          className="input"
-          id={id}
-          type="date"
-          {...DAY_LIMITS}
-          aria-label={`${label}: ${t('timing.day')}`}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          aria-invalid={error ? true : undefined}
-          readOnly={readOnly}
-          value={day}
-          onChange={({ target }) => onChange(target.value, target.value ? time : edge)}
-        />
-        <select
-          className="input"
-          aria-label={`${label}: ${t('timing.time')}`}
-          disabled={readOnly || !day}
-          value={time}
-          onChange={({ target }) => onChange(day, target.value)}
-        >
-          {timesWith(time, edge).map((each) => (
-            <option key={each} value={each}>
-              {timeText(each)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <DateInWords>{inWords}</DateInWords>
-      <FieldError id={`${id}-error`} text={error} />
-    </fieldset>
-  )
-}
-
-function DateInWords({ children }: { children: ReactNode }) {
-  return (
-    <p className="date-in-words" aria-live="polite">
-      {children}
-    </p>
+    <DayField
+      {...field}
+      label={
+        <>
+          {label} {optional}
+        </>
+      }
+      name={`${label}: ${t('timing.day')}`}
+      readOnly={readOnly}
+      value={day}
+      onChange={(next) => onChange(next, next ? time : edge)}
+    >
+      <select
+        className="input"
+        aria-label={`${label}: ${t('timing.time')}`}
+        disabled={readOnly || !day}
+        value={time}
+        onChange={({ target }) => onChange(day, target.value)}
+      >
+        {timesWith(time, edge).map((each) => (
+          <option key={each} value={each}>
+            {timeText(each)}
+          </option>
+        ))}
+      </select>
+    </DayField>
   )
 }
 

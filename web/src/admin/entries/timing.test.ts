@@ -2,7 +2,6 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { describe, expect, it } from 'vitest'
 import {
   changedTiming,
-  dayText,
   isPinnedAt,
   momentOf,
   NO_TIMING,
@@ -10,7 +9,7 @@ import {
   statusOf,
   timingOf,
   untilText,
-  wrongOrder,
+  wrongTiming,
 } from './timing.ts'
 
 const entry: Entry = {
@@ -29,8 +28,6 @@ describe('the dates of an entry', () => {
       pinnedUntil: '2026-11-25T18:00:00.000Z',
     })
     expect(newTiming(NO_TIMING)).toEqual({})
-    expect(dayText('2026-11-21')).toBe('২১ নভেম্বর ২০২৬, শনিবার')
-    expect(dayText('')).toBe('')
   })
 
   it('are read back as they were set', () => {
@@ -58,8 +55,19 @@ describe('the dates of an entry', () => {
 
   it('are invalid if the expiry is not after the publish date', () => {
     const day = { ...NO_TIMING, publishDay: '2026-12-01', expiryDay: '2026-12-01' }
-    expect(wrongOrder(day)).toEqual({})
-    expect(Object.keys(wrongOrder({ ...day, expiryTime: '00:00' }))).toEqual(['expiresAt'])
+    expect(wrongTiming(day)).toEqual({})
+    expect(Object.keys(wrongTiming({ ...day, expiryTime: '00:00' }))).toEqual(['expiresAt'])
+  })
+
+  it('are invalid if a typed day was not understood, so that no other day is sent', () => {
+    const typed = {
+      ...NO_TIMING,
+      date: '12',
+      publishDay: 'কাল',
+      expiryDay: '2026-12-01',
+      pinDay: '?',
+    }
+    expect(Object.keys(wrongTiming(typed)).sort()).toEqual(['date', 'pinnedUntil', 'publishAt'])
   })
 
   it('name the day before midnight as the last day', () => {

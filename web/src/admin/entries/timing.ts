@@ -1,11 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import {
-  dhakaTime,
-  formatDate,
-  formatDateTime,
-  formatWeekday,
-  startOfDay,
-} from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatDateTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
+import { formatWeekdayAndDay, isDay } from '@bidyaloy/shared/bengali/days'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
@@ -98,36 +93,39 @@ export function changedTiming(before: Timing, after: Timing): Pick<EntryChange, 
   }
 }
 
-/** Returns errors about the order of the dates, by the API's field names. */
-export function wrongOrder({
+/** Returns errors about days that are none and about their order, by the API's field names. */
+export function wrongTiming({
+  date,
   publishDay,
   publishTime,
   expiryDay,
   expiryTime,
+  pinDay,
 }: Timing): Partial<Record<TimingField, string>> {
+  const days = { date, publishAt: publishDay, expiresAt: expiryDay, pinnedUntil: pinDay }
+  const wrong = Object.entries(days).filter(([, day]) => day !== '' && !isDay(day))
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
-  return publish && expiry && expiry <= publish
-    ? { expiresAt: validationText('valid.expiresAt').bn }
-    : {}
-}
-
-/** Returns «২১ নভেম্বর ২০২৬, শনিবার», or an empty string for an invalid day. */
-export function dayText(day: string): string {
-  const noon = momentOf(day, '12:00')
-  return noon ? `${formatDate(noon)}, ${formatWeekday(noon)}` : ''
+  return {
+    ...(publish &&
+      expiry &&
+      expiry <= publish && { expiresAt: validationText('valid.expiresAt').bn }),
+    ...Object.fromEntries(wrong.map(([name]) => [name, validationText('valid.date').bn])),
+  }
 }
 
 /** Returns an end date in words; midnight belongs to the day before. */
 export function untilText(date: string): string {
   const { day, time } = endOf(date)
-  return time === END_OF_DAY ? t('timing.dayEnd', { day: dayText(day) }) : formatDateTime(date)
+  return time === END_OF_DAY
+    ? t('timing.dayEnd', { day: formatWeekdayAndDay(day) })
+    : formatDateTime(date)
 }
 
 /** Returns a start date in words: «২১ নভেম্বর ২০২৬, সকাল ৯:০০». */
 export function fromText(date: string): string {
   const { day, time } = clockOf(date)
-  return time === START_OF_DAY ? dayText(day) : formatDateTime(date)
+  return time === START_OF_DAY ? formatWeekdayAndDay(day) : formatDateTime(date)
 }
 
 type EntryStatus = 'visible' | 'scheduled' | 'expired'

@@ -27,7 +27,7 @@ import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
 import { namedText, publishedLinks } from './published-links.ts'
-import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongOrder } from './timing.ts'
+import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongTiming } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -366,7 +366,7 @@ function validateUpload(
       ...changedProperties({}, properties),
     }),
     ...(wrongFile && { file: wrongFile }),
-    ...wrongOrder(timing),
+    ...wrongTiming(timing),
     ...wrongProperties(collection, properties),
   }
 }

@@ -17,7 +17,7 @@ import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleField } from './entry-form.tsx'
 import { namedText, publishedLinks } from './published-links.ts'
-import { NO_TIMING, newTiming, wrongOrder } from './timing.ts'
+import { NO_TIMING, newTiming, wrongTiming } from './timing.ts'
 import { idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 
 const t = withCopy(entriesCopy)
@@ -39,7 +39,7 @@ function withScheme(link: string): string {
 }
 
 function validate(values: Values): Record<string, string> {
-  return { ...schemaErrors(NewVideo, bodyOf(values)), ...wrongOrder(values) }
+  return { ...schemaErrors(NewVideo, bodyOf(values)), ...wrongTiming(values) }
 }
 
 /** Adds a YouTube video to the gallery. */

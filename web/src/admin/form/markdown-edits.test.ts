@@ -1,15 +1,13 @@
-import { markdownBlocks } from '@bidyaloy/shared/markdown'
 import { describe, expect, it } from 'vitest'
 import {
   completeUrl,
+  copiedCells,
   insertLink,
   insertPicture,
-  insertTable,
   isRenderedAsLink,
   renumberPictures,
   type SelectedText,
   type TextEdit,
-  tableOfCells,
   toggleBold,
   toggleHeading,
   toggleList,
@@ -69,17 +67,9 @@ describe('Markdown edits', () => {
 })
 
 describe('copied cells', () => {
-  it('become a table of the text', () => {
-    const copied = 'ধাপ\tতারিখ\r\nলটারি\t"১০ ডিসেম্বর\nসকাল ""১০টা"""\r\n\t\r\nভর্তি|\t\r\n'
-    const table = '| ধাপ | তারিখ |\n| লটারি | ১০ ডিসেম্বর সকাল "১০টা" |\n| ভর্তি। |  |'
-    expect(tableOfCells(copied)).toBe(table)
-    expect(markdownBlocks(table).map(({ kind }) => kind)).toEqual(['table'])
-    expect(insertTable({ text: 'কখ', start: 1, end: 1 }, 'T').insert).toBe('\n\nT\n\n')
-  })
-
   it.each(['এক\tদুই', 'এক\nদুই', '\tএক\nদুই\tতিন\tচার', ''])(
     'are left alone unless they are rows of a table: %j',
-    (copied) => expect(tableOfCells(copied)).toBeNull(),
+    (copied) => expect(copiedCells(copied)).toBeNull(),
   )
 })
 

@@ -77,30 +77,21 @@ const pictureLine = (description: string, file: number) => `![${description}](fi
 const QUOTED_CELL = /(^|\t)"((?:[^"]|"")*)"(?=\t|\n|$)/gm
 
 /**
- * Turns copied rows of a spreadsheet or of a table in a document into a table of the text.
+ * Returns the cells of copied rows of a spreadsheet or of a table in a document.
  * @param copied cells separated by tabs
  * @returns null for any other text
  */
-export function tableOfCells(copied: string): string | null {
+export function copiedCells(copied: string): string[][] | null {
   const unquoted = (cell: string) => cell.replace(/\n/g, ' ').replaceAll('""', '"')
   const rows = copied
     .replace(/\r\n?/g, '\n')
     .replace(QUOTED_CELL, (_, start: string, cell: string) => start + unquoted(cell))
     .split('\n')
-    // A bar would end its cell; many type it for a danda.
-    .map((line) => line.split('\t').map((cell) => cell.trim().replaceAll('|', '।')))
+    .map((line) => line.split('\t').map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''))
   const [{ length: columns } = [], ...more] = rows
   const isTable = columns > 1 && more.length > 0 && more.every(({ length }) => length === columns)
-  return isTable ? rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n') : null
-}
-
-/** Replaces the selection by a table, as a block of its own. */
-export function insertTable({ text, start, end }: SelectedText, table: string): TextEdit {
-  const above = text.slice(0, start)
-  const insert = `${above === '' || above.endsWith('\n\n') ? '' : '\n\n'}${table}\n\n`
-  const after = start + insert.length
-  return { from: start, to: end, insert, start: after, end: after }
+  return isTable ? rows : null
 }
 
 /** Adds a picture of the entry as a block of its own, below the selected lines. */

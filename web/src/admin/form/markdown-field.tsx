@@ -1,7 +1,9 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import {
+  type ChangeEvent,
   type ClipboardEvent,
-  type ComponentPropsWithRef,
+  type FocusEvent,
+  Fragment,
   type KeyboardEvent,
   type ReactNode,
   useDeferredValue,
@@ -18,21 +20,31 @@ import { TextField } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FormDialog } from '../components/dialogs.tsx'
 import { type TextKey, t } from '../t.ts'
+import { UndoRow } from './editable-list.tsx'
 import { BengaliTextArea, BengaliTextField } from './fields.tsx'
 import {
   completeUrl,
+  copiedCells,
   insertLink,
   insertPicture,
-  insertTable,
   isRenderedAsLink,
   type SelectedText,
   type TextEdit,
-  tableOfCells,
   toggleBold,
   toggleHeading,
   toggleList,
   toggleSubheading,
 } from './markdown-edits.ts'
+import { TableBlock } from './table-block.tsx'
+import {
+  blankTable,
+  joinTables,
+  splitTables,
+  type TableRows,
+  type TextWithTables,
+  withoutTable,
+  withTable,
+} from './text-tables.ts'
 import { writeAsTyped } from './use-bijoy.ts'
 import '../../styles/prose.css'
 import './markdown-field.css'
@@ -47,15 +59,16 @@ export interface TextPicture {
   image: ReactNode
 }
 
-interface MarkdownFieldProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
+interface MarkdownFieldProps {
   id: string
   label: ReactNode
   hint: ReactNode
   error: string | undefined
-  /** The field's value, for the preview. */
   text: string
+  onText: (text: string) => void
   /** The limit of the API, in UTF-16 units. */
   max: number
+  readOnly: boolean
   /** Whether the preview is folded until opened, instead of beside the field. */
   folded?: boolean
   /** Offers pictures; absent where texts have none. */
@@ -75,30 +88,56 @@ const tools: readonly { text: TextKey; icon: IconName; edit: Edit; keys?: string
   { text: 'form.text.list', icon: 'list', edit: toggleList },
 ]
 
-/** A text in Markdown with a toolbar that formats the selection, and a preview. */
+/**
+ * A text in Markdown with a toolbar that formats the selection, and a preview. Its tables are shown
+ * as tables, between fields for the text around them.
+ */
 export function MarkdownField({
   id,
+  label,
+  hint,
   error,
   text,
+  onText,
   max,
+  readOnly,
   folded = false,
   pictures,
-  ...area
 }: MarkdownFieldProps) {
   const previewId = useId()
   const shown = useDeferredValue(text)
+  const box = useRef<HTMLDivElement>(null)
+  const { texts, tables, undoable, ...parts } = useTextParts(text, onText)
   const [linking, setLinking] = useState<SelectedText | null>(null)
   /** Where a picture is to be inserted, as soon as there is one. */
   const [picking, setPicking] = useState<SelectedText | null>(null)
-  const apply = (edit: Edit, selected = selectionIn(id)) => {
-    if (selected) applyEdit(id, edit(selected))
+  /** The field that the toolbar works on: the one that had the focus last. */
+  const lastArea = useRef<HTMLTextAreaElement>(null)
+  const area = () => (lastArea.current?.isConnected ? lastArea.current : areaOf(id))
+  const selection = () => selectionIn(area())
+  const apply = (edit: Edit, selected = selection()) => {
+    if (selected) applyEdit(area(), edit(selected))
+  }
+  const addTable = (at: number, place: { start: number; end: number }, rows: TableRows) => {
+    parts.change(withTable({ texts, tables }, at, place, rows))
+    requestAnimationFrame(() =>
+      box.current?.querySelectorAll<HTMLElement>('[data-cell="0-0"]')[at]?.focus(),
+    )
+  }
+  const startTable = () => {
+    const selected = selection()
+    if (!selected || readOnly) return
+    const next = selected.text.indexOf('\n', selected.end)
+    const below = next === -1 ? selected.text.length : next
+    const at = Number(area()?.dataset.part ?? 0)
+    addTable(at, { start: below, end: below }, blankTable(3, 2))
   }
   const startLink = () => {
-    if (!area.readOnly) setLinking(selectionIn(id))
+    if (!readOnly) setLinking(selection())
   }
   const startPicture = (from: NonNullable<typeof pictures>) => {
-    if (area.readOnly) return
-    setPicking(selectionIn(id))
+    if (readOnly) return
+    setPicking(selection())
     if (from.list.length === 0) from.onAdd()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -109,12 +148,25 @@ export function MarkdownField({
     if (key === 'KeyB') apply(toggleBold)
     else startLink()
   }
-  const onPaste = (event: ClipboardEvent) => {
-    const table = tableOfCells(event.clipboardData.getData('text/plain'))
-    if (table === null || area.readOnly) return
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>, at: number) => {
+    const cells = copiedCells(event.clipboardData.getData('text/plain'))
+    if (cells === null || readOnly) return
     event.preventDefault()
-    apply((selected) => insertTable(selected, table))
+    const { selectionStart: start, selectionEnd: end } = event.currentTarget
+    addTable(at, { start, end }, cells)
   }
+  const areaProps = (at: number) => ({
+    value: texts[at] ?? '',
+    readOnly,
+    'data-part': at,
+    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => parts.write(at, target.value),
+    onKeyDown,
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => onPaste(event, at),
+    onFocus: ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => {
+      lastArea.current = currentTarget
+      setPicking(null)
+    },
+  })
   const paper = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
     <section className="editor__paper prose" aria-labelledby={previewId} tabIndex={0}>
@@ -126,16 +178,15 @@ export function MarkdownField({
     </section>
   )
   return (
-    <div className={folded ? 'editor editor--folded' : 'editor'}>
+    <div className={folded ? 'editor editor--folded' : 'editor'} ref={box}>
       <div className="stack editor__write">
         <BengaliTextArea
-          {...area}
+          {...areaProps(0)}
           id={id}
+          label={label}
+          hint={hint}
           error={error}
-          rows={folded ? 6 : 16}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onFocus={() => setPicking(null)}
+          rows={tables.length > 0 ? 2 : folded ? 4 : 16}
           toolbar={
             <Toolbar>
               {tools.map(({ text: tool, icon, edit, keys }, index) => (
@@ -162,6 +213,9 @@ export function MarkdownField({
               >
                 {t('form.text.link')}
               </Button>
+              <Button small icon="table" tabIndex={-1} aria-controls={id} onClick={startTable}>
+                {t('form.text.table')}
+              </Button>
               {pictures && (
                 <Button
                   small
@@ -176,6 +230,32 @@ export function MarkdownField({
             </Toolbar>
           }
         />
+        {tables.map((rows, at) => {
+          const n = toBengaliDigits(at + 1)
+          return (
+            <Fragment key={n}>
+              <TableBlock
+                number={at + 1}
+                rows={rows}
+                readOnly={readOnly}
+                onChange={(changed, removed) => {
+                  const next = tables.map((table, index) => (index === at ? changed : table))
+                  parts.change({ texts, tables: next }, removed)
+                }}
+                onRemove={() => {
+                  parts.change(withoutTable({ texts, tables }, at), t('table.removed', { n }))
+                  area()?.focus()
+                }}
+              />
+              <BengaliTextArea
+                {...areaProps(at + 1)}
+                label={<span className="vh">{t('form.text.more', { n })}</span>}
+                rows={2}
+              />
+            </Fragment>
+          )
+        })}
+        <UndoRow list={{ undoable, undo: parts.undo, announcement: '' }} />
         {(!folded || text !== '') && (
           <p className="hint">
             {t('form.text.length', { n: formatNumber(text.length), max: formatNumber(max) })}
@@ -226,6 +306,33 @@ export function MarkdownField({
       )}
     </div>
   )
+}
+
+/** The texts and tables of a text, as they are typed. */
+function useTextParts(text: string, onText: (text: string) => void) {
+  const [typed, setTyped] = useState<TextWithTables & { text: string }>({
+    text,
+    ...splitTables(text),
+  })
+  const [removed, setRemoved] = useState<{ message: string; before: TextWithTables } | null>(null)
+  // Another text was set meanwhile: a draft, a record, a cleared form.
+  const { texts, tables } = typed.text === text ? typed : splitTables(text)
+  /** @param message what was removed, if that can be undone */
+  const change = (next: TextWithTables, message?: string) => {
+    const joined = joinTables(next)
+    setTyped({ text: joined, ...next })
+    setRemoved(message === undefined ? null : { message, before: { texts, tables } })
+    onText(joined)
+  }
+  return {
+    texts,
+    tables,
+    change,
+    write: (at: number, written: string) =>
+      change({ texts: texts.map((one, index) => (index === at ? written : one)), tables }),
+    undoable: removed && { message: removed.message, before: [] },
+    undo: () => removed && change(removed.before),
+  }
 }
 
 function shownPicture(
@@ -286,13 +393,14 @@ function areaOf(id: string): HTMLTextAreaElement | null {
   return element instanceof HTMLTextAreaElement ? element : null
 }
 
-function selectionIn(id: string): SelectedText | null {
-  const area = areaOf(id)
+function selectionIn(area: HTMLTextAreaElement | null): SelectedText | null {
   return area && { text: area.value, start: area.selectionStart, end: area.selectionEnd }
 }
 
-function applyEdit(id: string, { from, to, insert, start, end }: TextEdit): void {
-  const area = areaOf(id)
+function applyEdit(
+  area: HTMLTextAreaElement | null,
+  { from, to, insert, start, end }: TextEdit,
+): void {
   if (!area || area.readOnly) return
   writeAsTyped(area, from, to, insert)
   area.setSelectionRange(start, end)

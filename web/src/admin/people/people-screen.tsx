@@ -9,7 +9,6 @@ import { useId, useRef, useState } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { Photo } from '../../collections/photo.tsx'
 import { useSettings } from '../../school/use-school.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
@@ -17,7 +16,6 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
-import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
@@ -27,6 +25,7 @@ import { EntryForm } from '../entries/entry-form.tsx'
 import {
   OrderButtons,
   type OrderButtonsProps,
+  OrderStatus,
   useEntryGroups,
   useEntryOrder,
 } from '../entries/entry-order.tsx'
@@ -82,14 +81,7 @@ export function PeopleScreen() {
           />
         </div>
       )}
-      <p className="vh" role="status">
-        {order.announcement}
-      </p>
-      {order.error && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{t('order.failed')}</b> {order.error}
-        </Alert>
-      )}
+      <OrderStatus order={order} />
       <UnreadNote list="/api/people" />
       <div className="stack" ref={box}>
         <QueryState

@@ -6,22 +6,15 @@ import { MAX_KINDS } from '@bidyaloy/shared/school/site-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { entryStatsQuery } from '../../collections/entry-queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
-import { RowButtons, UndoRow, useEditableList } from '../form/editable-list.tsx'
+import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
+import { ListFieldset, rowTexts } from './list-fieldset.tsx'
 import { kindsIn, kindsText } from './settings-values.ts'
 
 const t = withCopy(settingsCopy)
-
-const rowTexts = {
-  up: t('settings.links.up'),
-  down: t('settings.links.down'),
-  remove: t('settings.links.remove'),
-}
 
 interface KindListProps {
   collection: KindedCollection
@@ -51,73 +44,60 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
   const removed = removing === null ? undefined : kinds[removing]
   const firstWrong = error === undefined ? -1 : kinds.findIndex(({ name }) => !name.trim())
   return (
-    <fieldset className="links" ref={list.box} tabIndex={-1}>
-      <legend>{t(`settings.kinds.${collection}`)}</legend>
-      {kinds.length === 0 && <p className="hint">{t('settings.kinds.empty')}</p>}
-      {kinds.length > 0 && (
-        <ol className="links__list links__list--short">
-          {kinds.map((kind, index) => {
-            const nth = t('settings.kinds.nth', { n: toBengaliDigits(index + 1) })
-            const uses = usesOf(kind)
-            return (
-              <li className="links__row" key={list.keyOf(index)}>
-                <BengaliTextField
-                  id={index === firstWrong ? id : `${base}-${index}`}
-                  label={
-                    <>
-                      {nth}
-                      {uses > 0 && (
-                        <span className="optional">
-                          {' '}
-                          ({t('settings.kinds.uses', { n: formatNumber(uses) })})
-                        </span>
-                      )}
-                    </>
+    <>
+      <ListFieldset
+        list={list}
+        legend={t(`settings.kinds.${collection}`)}
+        empty={t('settings.kinds.empty')}
+        max={MAX_KINDS}
+        isShort
+        id={firstWrong === -1 ? id : undefined}
+        error={firstWrong === -1 ? error : undefined}
+        add={t('settings.kinds.add')}
+        onAdd={() => list.put([...kinds, { id: newKindId(), name: '' }], kinds.length)}
+        rows={kinds.map((kind, index) => {
+          const nth = t('settings.kinds.nth', { n: toBengaliDigits(index + 1) })
+          const uses = usesOf(kind)
+          return (
+            <li className="links__row" key={list.keyOf(index)}>
+              <BengaliTextField
+                id={index === firstWrong ? id : `${base}-${index}`}
+                label={
+                  <>
+                    {nth}
+                    {uses > 0 && (
+                      <span className="optional">
+                        {' '}
+                        ({t('settings.kinds.uses', { n: formatNumber(uses) })})
+                      </span>
+                    )}
+                  </>
+                }
+                error={
+                  error !== undefined && !kind.name.trim()
+                    ? validationText('valid.required').bn
+                    : undefined
+                }
+                autoComplete="off"
+                maxLength={60}
+                value={kind.name}
+                onChange={({ target }) => list.replace(index, { ...kind, name: target.value })}
+              />
+              <div className="links__acts">
+                <RowButtons
+                  texts={rowTexts}
+                  subject={kind.name.trim() || nth}
+                  isFirst={index === 0}
+                  isLast={index === kinds.length - 1}
+                  onTask={(task) =>
+                    task === 'remove' && uses > 0 ? setRemoving(index) : list.act(index, task)
                   }
-                  error={
-                    error !== undefined && !kind.name.trim()
-                      ? validationText('valid.required').bn
-                      : undefined
-                  }
-                  autoComplete="off"
-                  maxLength={60}
-                  value={kind.name}
-                  onChange={({ target }) => list.replace(index, { ...kind, name: target.value })}
                 />
-                <div className="links__acts">
-                  <RowButtons
-                    texts={rowTexts}
-                    subject={kind.name.trim() || nth}
-                    isFirst={index === 0}
-                    isLast={index === kinds.length - 1}
-                    onTask={(task) =>
-                      task === 'remove' && uses > 0 ? setRemoving(index) : list.act(index, task)
-                    }
-                  />
-                </div>
-              </li>
-            )
-          })}
-        </ol>
-      )}
-      {firstWrong === -1 && <FieldError text={error} />}
-      <UndoRow list={list} />
-      <div className="row">
-        <Button
-          small
-          icon="plus"
-          data-add
-          {...(firstWrong === -1 && { id })}
-          disabled={kinds.length >= MAX_KINDS}
-          onClick={() => list.put([...kinds, { id: newKindId(), name: '' }], kinds.length)}
-        >
-          {t('settings.kinds.add')}
-          <span className="vh">: {t(`settings.kinds.${collection}`)}</span>
-        </Button>
-        {kinds.length >= MAX_KINDS && (
-          <p className="hint">{validationText('valid.max', { max: MAX_KINDS }).bn}</p>
-        )}
-      </div>
+              </div>
+            </li>
+          )
+        })}
+      />
       {removing !== null && removed && (
         <ConfirmDialog
           title={t('settings.kinds.remove')}
@@ -132,7 +112,7 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
           <p>{t('settings.kinds.remove.used', { n: formatNumber(usesOf(removed)) })}</p>
         </ConfirmDialog>
       )}
-    </fieldset>
+    </>
   )
 }
 

@@ -1,14 +1,14 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import type { SiteLink } from '@bidyaloy/shared/school/site-settings'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { FieldError, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { LinkSetting } from '../components/settings-sections.ts'
-import { RowButtons, type RowTask, UndoRow, useEditableList } from '../form/editable-list.tsx'
+import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
+import { ListFieldset, rowTexts } from './list-fieldset.tsx'
 import { linkErrors, linksIn, linksText, type TypedLink } from './settings-values.ts'
 
 const t = withCopy(settingsCopy)
@@ -49,64 +49,39 @@ export function LinkList({ setting, id, value, onChange, error, standard }: Link
   }
 
   return (
-    <fieldset className="links" ref={list.box} tabIndex={-1}>
-      <legend>{t(`settings.${setting}`)}</legend>
-      {links.length === 0 && (
-        <p className="hint">
-          {standard.length > 0
-            ? t('settings.links.standard', { n: formatNumber(standard.length) })
-            : t(
-                setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty',
-              )}
-        </p>
-      )}
-      {links.length > 0 && (
-        <ol className="links__list">
-          {links.map((link, index) => (
-            <LinkRow
-              key={list.keyOf(index)}
-              id={index === firstWrong ? id : `${base}-${index}`}
-              link={link}
-              index={index}
-              isLast={index === links.length - 1}
-              errors={errors[index] ?? {}}
-              onChange={(changed) => list.replace(index, changed)}
-              onTask={(task) => list.act(index, task)}
-            />
-          ))}
-        </ol>
-      )}
-      {firstWrong === -1 && <FieldError text={error} />}
-      <UndoRow list={list} />
-      <div className="row">
-        <Button
-          small
-          icon="plus"
-          data-add
-          {...(firstWrong === -1 && { id })}
-          disabled={links.length >= MAX_LINKS}
-          onClick={add}
-        >
-          {t('settings.links.add')}
-          <span className="vh">: {t(`settings.${setting}`)}</span>
+    <ListFieldset
+      list={list}
+      legend={t(`settings.${setting}`)}
+      empty={
+        standard.length > 0
+          ? t('settings.links.standard', { n: formatNumber(standard.length) })
+          : t(setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty')
+      }
+      max={MAX_LINKS}
+      id={firstWrong === -1 ? id : undefined}
+      error={firstWrong === -1 ? error : undefined}
+      add={t('settings.links.add')}
+      onAdd={add}
+      rows={links.map((link, index) => (
+        <LinkRow
+          key={list.keyOf(index)}
+          id={index === firstWrong ? id : `${base}-${index}`}
+          link={link}
+          index={index}
+          isLast={index === links.length - 1}
+          errors={errors[index] ?? {}}
+          onChange={(changed) => list.replace(index, changed)}
+          onTask={(task) => list.act(index, task)}
+        />
+      ))}
+    >
+      {links.length === 0 && standard.length > 0 && (
+        <Button small look="quiet" icon="download" onClick={() => list.put(standard, 0)}>
+          {t('settings.links.takeStandard')}
         </Button>
-        {links.length === 0 && standard.length > 0 && (
-          <Button small look="quiet" icon="download" onClick={() => list.put(standard, 0)}>
-            {t('settings.links.takeStandard')}
-          </Button>
-        )}
-        {links.length >= MAX_LINKS && (
-          <p className="hint">{validationText('valid.max', { max: MAX_LINKS }).bn}</p>
-        )}
-      </div>
-    </fieldset>
+      )}
+    </ListFieldset>
   )
-}
-
-const rowTexts = {
-  up: t('settings.links.up'),
-  down: t('settings.links.down'),
-  remove: t('settings.links.remove'),
 }
 
 interface LinkRowProps {

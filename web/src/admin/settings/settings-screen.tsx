@@ -122,12 +122,14 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
     if (kind === 'text') return <BengaliTextField {...control} />
     if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
     if (kind === 'history') {
+      const { id, error, readOnly, onChange } = state.field(fieldName(name))
       return (
         <MarkdownField
-          {...state.field(fieldName(name))}
+          {...{ id, error, readOnly }}
           label={t('settings.history')}
           hint={t('settings.history.hint')}
           text={values[fieldName(name)] ?? ''}
+          onText={(value) => void onChange({ target: { name: fieldName(name), value } })}
           max={MAX_HISTORY_LENGTH}
         />
       )

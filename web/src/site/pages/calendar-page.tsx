@@ -34,6 +34,8 @@ import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { Page } from '../page.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
+import '../../styles/calendar.css'
+import '../../styles/tables.css'
 
 const t = translator(calendarCopy, siteCopy)
 

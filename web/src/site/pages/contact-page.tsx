@@ -13,6 +13,8 @@ import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import '../../styles/facts.css'
+import '../../styles/tables.css'
 
 /** Address, telephone, e-mail and map of the school. */
 export function ContactPage() {

@@ -10,8 +10,11 @@ import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx
 import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
-import { type TextKey, t } from '../../ui/t.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
+import { type TextKey, t } from './t.ts'
+import '../../styles/entry-page.css'
+import '../../styles/prose.css'
+import '../../styles/tables.css'
 
 /** Within a few pixels on phones: twice 360 selects the copy of 720. */
 const SHEET_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'

@@ -19,7 +19,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
-import { t } from '../../ui/t.ts'
 import type { EntryList } from '../entry-lists.ts'
 import {
   type ListSearch,
@@ -32,6 +31,9 @@ import { Page } from '../page.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
+import { t } from './t.ts'
+import '../../styles/results.css'
+import '../../styles/tables.css'
 
 /** One collection as a paged table, newest first. */
 export function EntryListPage({ list }: { list: EntryList }) {

@@ -23,13 +23,13 @@ import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { t } from '../../ui/t.ts'
 import { useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ShareBar } from './share-bar.tsx'
+import { t } from './t.ts'
 
 /** What an entry is called in the breadcrumb instead of by its title. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const

@@ -14,8 +14,9 @@ import { SectionHead } from '../../ui/section-head.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
-import { galleryTexts, JubileeNumber } from './home-page.tsx'
+import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
+import '../../styles/pictures.css'
 
 /** The main gallery: photos, then videos. */
 export function GalleryPage() {

@@ -4,9 +4,11 @@ import { settingsQuery } from '../../school/use-school.ts'
 import { LastUpdate } from '../../ui/date-text.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 import { SchoolPicture } from '../school-pictures.tsx'
+import { t } from './t.ts'
+import '../../styles/prose.css'
+import '../../styles/tables.css'
 
 /** The brief history of the school. */
 export function HistoryPage() {

@@ -1,29 +1,20 @@
-import { dhakaYear, formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
-import rosette from '../../art/rosette.svg'
-import {
-  EntryLink,
-  EntryMarks,
-  FileLabel,
-  fileLabel,
-  fileSize,
-} from '../../collections/entry-facts.tsx'
+import { EntryLink, FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
-import { DayLeaf } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useReadApi, useToday } from '../../ui/page-context.ts'
+import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
+import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
+import { NoticeRow } from './notice-row.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
 
 /** The front page. */
@@ -132,22 +123,6 @@ function HeadMessage() {
   )
 }
 
-/** The number of the jubilee over its ornament. */
-export function JubileeNumber({ number }: { number: string }) {
-  return (
-    <>
-      <svg className="jubilee__art" viewBox="0 0 400 400" aria-hidden="true">
-        <use href={`${rosette}#r`} />
-      </svg>
-      {number && (
-        <p className="jubilee__num" aria-hidden="true">
-          {number}
-        </p>
-      )}
-    </>
-  )
-}
-
 function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
   const { number, title, text, link } = jubilee
   return (
@@ -199,33 +174,6 @@ function NoticeBoard() {
   )
 }
 
-/** A notice with its date as a calendar leaf. */
-export function NoticeRow({ notice }: { notice: Entry }) {
-  const today = useToday()
-  const year = dhakaYear(notice.date)
-  const size = fileSize(notice)
-  return (
-    <li>
-      <DayLeaf moment={notice.date} />
-      <div>
-        <a className="noticelist__title" href={entryPath('notices', notice._id)}>
-          {notice.title}
-        </a>
-        <EntryMarks entry={notice} />
-        <p className="meta">
-          <span>
-            {today.iso.startsWith(String(year))
-              ? formatWeekday(notice.date)
-              : toBengaliDigits(year)}
-          </span>
-          <FileLabel entry={notice} />
-          {size && <span>{size}</span>}
-        </p>
-      </div>
-    </li>
-  )
-}
-
 /** Query of the downloads on the front page. */
 export const firstDownloads = { limit: 4 } as const
 
@@ -260,13 +208,6 @@ function DownloadsBox() {
       </QueryState>
     </section>
   )
-}
-
-/** Texts of the states of a gallery. */
-export const galleryTexts = {
-  loading: t.pair('public.gallery.loading'),
-  error: t.pair('public.gallery.error'),
-  empty: t.pair('public.gallery.empty.photos'),
 }
 
 const MAX_PHOTOS = 6

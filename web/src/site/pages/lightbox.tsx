@@ -11,8 +11,9 @@ import {
 import { useLocation } from 'react-router-dom'
 import { srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../ui/t.ts'
+import { t } from './t.ts'
 import { useZoom } from './use-zoom.ts'
+import '../../styles/lightbox.css'
 
 /** Horizontal distance of a swipe, in pixels. */
 const SWIPE = 48

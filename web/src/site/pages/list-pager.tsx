@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../ui/t.ts'
+import { t } from './t.ts'
 
 interface ListPagerProps {
   /** From 1. */

@@ -13,6 +13,8 @@ import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import '../../styles/people.css'
+import '../../styles/results.css'
 
 /** All people of the school by kind. */
 export function PeoplePage() {

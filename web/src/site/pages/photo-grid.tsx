@@ -8,6 +8,7 @@ import {
   photoHref,
 } from '../../collections/photo.tsx'
 import { instead, Lightbox, sizesOf } from './lightbox.tsx'
+import '../../styles/pictures.css'
 
 /** A photo of a grid. */
 interface GridPhoto {

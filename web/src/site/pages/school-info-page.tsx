@@ -9,8 +9,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import { t } from './t.ts'
+import '../../styles/facts.css'
 
 /** The school at a glance. */
 export function SchoolInfoPage() {

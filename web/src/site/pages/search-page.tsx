@@ -18,12 +18,13 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
-import { t } from '../../ui/t.ts'
 import { listHref, MAX_PAGE } from '../list-search.ts'
 import { Page } from '../page.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearchForm } from './list-search-form.tsx'
+import { t } from './t.ts'
+import '../../styles/results.css'
 
 /** A search from the query string. */
 interface SiteSearch {

@@ -8,9 +8,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { type TextKey, t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
-import { NoticeRow } from './home-page.tsx'
+import { NoticeRow } from './notice-row.tsx'
+import { type TextKey, t } from './t.ts'
 
 /** A service that runs on another site. */
 interface Service {

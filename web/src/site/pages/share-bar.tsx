@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useSiteUrl } from '../../ui/page-context.ts'
-import { t } from '../../ui/t.ts'
+import { t } from './t.ts'
 
 interface ShareBarProps {
   title: string

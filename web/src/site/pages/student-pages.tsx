@@ -23,8 +23,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
-import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
+import { t } from './t.ts'
+import '../../styles/facts.css'
+import '../../styles/figures.css'
+import '../../styles/tables.css'
 
 /** The counts as files. */
 const sheetPaths = { csv: '/studentcount.csv', xlsx: '/studentcount.xlsx' } as const

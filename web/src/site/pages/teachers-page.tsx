@@ -12,6 +12,9 @@ import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 import { PeopleSections } from './people-page.tsx'
+import '../../styles/figures.css'
+import '../../styles/prose.css'
+import '../../styles/tables.css'
 
 /** The school's own page of its officers and teachers, else those among the people. */
 export function TeachersPage() {

@@ -1,0 +1,73 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { UndoRow, type useEditableList } from '../form/editable-list.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(settingsCopy)
+
+/** The texts of the buttons of a row. */
+export const rowTexts = {
+  up: t('settings.links.up'),
+  down: t('settings.links.down'),
+  remove: t('settings.links.remove'),
+}
+
+interface ListFieldsetProps<Row> {
+  list: ReturnType<typeof useEditableList<Row, HTMLFieldSetElement>>
+  legend: string
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  /** The rows: list items. */
+  rows: readonly ReactNode[]
+  /** The limit of the API. */
+  max: number
+  /** Whether the rows are one short field each. */
+  isShort?: boolean
+  /** Id of the control that the error summary links to, if no row has it. */
+  id: string | undefined
+  /** An error that belongs to no row. */
+  error: string | undefined
+  add: string
+  onAdd: () => void
+  /** Beside the button that adds a row. */
+  children?: ReactNode
+}
+
+/** An editable list of the settings, with what was removed and the button that adds a row. */
+export function ListFieldset<Row>({
+  list,
+  legend,
+  empty,
+  rows,
+  max,
+  isShort = false,
+  id,
+  error,
+  add,
+  onAdd,
+  children,
+}: ListFieldsetProps<Row>) {
+  const isFull = rows.length >= max
+  return (
+    <fieldset className="links" ref={list.box} tabIndex={-1}>
+      <legend>{legend}</legend>
+      {rows.length === 0 && <p className="hint">{empty}</p>}
+      {rows.length > 0 && (
+        <ol className={isShort ? 'links__list links__list--short' : 'links__list'}>{rows}</ol>
+      )}
+      <FieldError text={error} />
+      <UndoRow list={list} />
+      <div className="row">
+        <Button small icon="plus" data-add {...(id && { id })} disabled={isFull} onClick={onAdd}>
+          {add}
+          <span className="vh">: {legend}</span>
+        </Button>
+        {children}
+        {isFull && <p className="hint">{validationText('valid.max', { max }).bn}</p>}
+      </div>
+    </fieldset>
+  )
+}
