@@ -54,7 +54,7 @@ async function sumOf(all, condition) {
     }
     return { ...sum, ...costOf(child), pages: all.length }
   } finally {
-    child.kill()
+    child.disconnect()
   }
 }
 

@@ -53,8 +53,9 @@ export function splitInks({ width, height, data: rgba }: Rgba): Inks {
   for (let at = 0; at < print.length; at += 1) {
     if (!near[at]) continue
     const value = grey.data[at] ?? 0
-    if (isColoured[at]) coloured[at] = value
-    if (isColoured[at] || value > PRINT) print[at] = 255
+    if (!isColoured[at] && value <= PRINT) continue
+    coloured[at] = value
+    print[at] = 255
   }
   return {
     print: { width, height, data: print },

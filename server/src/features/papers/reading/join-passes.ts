@@ -14,10 +14,26 @@ interface Place {
 /**
  * Joins the words of two passes by place: one with the Bengali data alone, which reads Bengali better,
  * and one with Bengali and English. The surer reading of a place counts.
+ * @param headings words in coloured ink, of which the passes saw only the edges
  */
-export function joinPasses(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): ReadLine[] {
+export function joinPasses(
+  bengali: readonly FoundWord[],
+  mixed: readonly FoundWord[],
+  headings: readonly FoundWord[],
+): ReadLine[] {
+  const isBeside = (word: FoundWord) => !headings.some((heading) => overlaps(word, heading))
+  const print = mixed.filter(isBeside)
+  const places = [
+    ...placesOf(bengali.filter(isBeside), print),
+    ...headings.map((word) => ({
+      line: lineOf(word, print),
+      left: word.left,
+      bengali: [word],
+      mixed: [],
+    })),
+  ]
   const lines = new Map<number, { left: number; readings: Reading[] }[]>()
-  for (const place of placesOf(bengali, mixed)) {
+  for (const place of places) {
     const readings = readingsOf(place)
     const line = lines.get(place.line)
     if (line) line.push({ left: place.left, readings })
@@ -48,7 +64,7 @@ const LIKELY = 75
 /** Groups the words that overlap. Lines are those of the mixed pass. */
 function placesOf(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): Place[] {
   const places: Place[] = mixed.map((word) => ({
-    line: 2 * word.line,
+    line: word.line,
     left: word.left,
     bengali: [],
     mixed: [word],
@@ -76,9 +92,10 @@ function placesOf(bengali: readonly FoundWord[], mixed: readonly FoundWord[]): P
 function lineOf(word: FoundWord, mixed: readonly FoundWord[]): number {
   const middle = (word.top + word.bottom) / 2
   const beside = mixed.find(({ top, bottom }) => top < middle && middle < bottom)
-  if (beside) return 2 * beside.line
-  const above = mixed.filter(({ bottom }) => bottom <= middle).map(({ line }) => line)
-  return above.length > 0 ? 2 * Math.max(...above) + 1 : -1
+  if (beside) return beside.line
+  const above = mixed.filter(({ top, bottom }) => (top + bottom) / 2 < middle)
+  const before = Math.max(-1, ...above.map(({ line }) => line))
+  return before + 0.5 + word.line / 1e4
 }
 
 function overlaps(first: FoundWord, second: FoundWord): boolean {

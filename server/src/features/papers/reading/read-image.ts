@@ -55,7 +55,7 @@ export async function readImage({ print, coloured }: Inks): Promise<ReadLine[]> 
     if (sureWords(sparse) > BETTER * sureWords(mixed)) mixed = sparse
   }
   const headings = coloured ? sureLines(await pass(levelled(coloured, skew), 'ben', 'sparse')) : []
-  return joinPasses([...bengali, ...headings], mixed)
+  return joinPasses(bengali, mixed, headings)
 }
 
 const levelled = (image: GreyImage, skew: number) => rotate(evenLight(scaled(image)), skew)

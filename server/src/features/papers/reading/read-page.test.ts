@@ -98,10 +98,12 @@ it('converts the codes of a Bijoy font, and leaves the same codes in Arial to th
   expect([latin.source, latin.text.split('\n')[0]]).toEqual(['layer', english[0]])
 })
 
-it('recognises a scanned page', async () => {
-  const { source, engine, text } = await readMade(path.join(PAPERS, 'scan-holiday.jpg'))
+it('recognises a scanned page with a heading in colour and a table', async () => {
+  const { source, engine, text } = await readMade(path.join(PAPERS, 'scan-exam-timetable.jpg'))
   expect([source, engine]).toEqual(['read', expect.stringContaining('tesseract')])
-  expect(text).toContain('বিদ্যালয়'.normalize('NFC'))
+  const lines = text.split('\n')
+  expect(lines[1]).toBe('শাপলানগর সরকারি বালিকা উচ্চ বিদ্যালয়'.normalize('NFC'))
+  expect(lines).toContain('৫ বৃহস্পতিবার গণিত ৩ ঘণ্টা')
 })
 
 it('finds nothing in photos, noise and another script', async () => {
