@@ -10,6 +10,7 @@ export const groups = {
   search: () => import('./search.mjs'),
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
+  sheets: () => import('./sheets.mjs'),
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
   hostile: () => import('./hostile.mjs'),
