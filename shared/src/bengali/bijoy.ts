@@ -152,11 +152,13 @@ function longer({ gain, shape }: Run, piece: Piece): Run {
   return { gain: gain + piece.evidence, shape: best }
 }
 
-/** Whether the nearest word on one side of a piece is Bijoy; undefined without a word. */
+/** What is on one side of a piece; undefined without a word. */
 interface Side {
-  /** In the same run without spaces. */
+  /** Whether the nearest word without a space between is Bijoy. */
   glued?: boolean | undefined
+  /** Whether a word of the line is. */
   inLine?: boolean | undefined
+  /** Whether the nearest word of the text is. */
   inText?: boolean | undefined
 }
 
@@ -166,7 +168,7 @@ function sidesOf(pieces: readonly Piece[], isBijoy: readonly boolean[]): Side[] 
   return pieces.map(({ kind, text }, index) => {
     const before = side
     const here = isBijoy[index]
-    if (kind === 'word') side = { glued: here, inLine: here, inText: here }
+    if (kind === 'word') side = { glued: here, inLine: side.inLine || here, inText: here }
     else if (kind === 'keep') side = { ...side, glued: false }
     else if (text.includes('\n')) side = { inText: side.inText }
     else if (/\s/.test(text)) side = { ...side, glued: undefined }
