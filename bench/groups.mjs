@@ -8,6 +8,7 @@ export const groups = {
   files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
   search: () => import('./search.mjs'),
+  bijoy: () => import('./bijoy.mjs'),
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
   sheets: () => import('./sheets.mjs'),
