@@ -3,7 +3,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -30,12 +30,14 @@ interface PageEditorProps {
   /** What is known of the page; absent if nothing was found. */
   page: PageText | undefined
   pending: boolean
+  /** Shown beside the text. */
+  picture: ReactNode
 }
 
 type Task = { kind: 'write'; text: string } | { kind: 'read' }
 
 /** The text of one page, by word or as a whole, and what can be done with it. */
-export function PageEditor({ params, place, page, pending }: PageEditorProps) {
+export function PageEditor({ params, place, page, pending, picture }: PageEditorProps) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -106,55 +108,65 @@ export function PageEditor({ params, place, page, pending }: PageEditorProps) {
   }
   return (
     <>
-      <PageState {...{ page, pending, open }} done={doubts - open} />
-      {restored && (
-        <Alert tone="ok">
-          {t('paperText.restored')}{' '}
-          <Button small look="quiet" onClick={forget}>
-            {t('paperText.discard')}
-          </Button>
-        </Alert>
-      )}
-      {doubts > 0 && (
-        <div className="row">
-          <Button small icon={isWhole ? 'list' : 'edit'} onClick={() => setWhole(!isWhole)}>
-            {t(isWhole ? 'paperText.byWord' : 'paperText.wholeText')}
-          </Button>
-          {isWhole && open > 0 && (
-            <Button small icon="right" onClick={selectNext}>
-              {t('paperText.nextUnsure')}
-            </Button>
+      <div className="sidebyside">
+        {picture}
+        <section className="stack papertext__text" aria-labelledby={`${formId}-head`}>
+          <h2 id={`${formId}-head`}>
+            {t(page?.source === 'read' ? 'paperText.found' : 'paperText.text')}
+          </h2>
+          <div className="row row--between">
+            <PageState {...{ page, pending, open }} done={doubts - open} />
+            {doubts > 0 && (
+              <Button small icon={isWhole ? 'list' : 'edit'} onClick={() => setWhole(!isWhole)}>
+                {t(isWhole ? 'paperText.byWord' : 'paperText.wholeText')}
+              </Button>
+            )}
+          </div>
+          {restored && (
+            <Alert tone="ok">
+              {t('paperText.restored')}{' '}
+              <Button small look="quiet" onClick={forget}>
+                {t('paperText.discard')}
+              </Button>
+            </Alert>
           )}
-        </div>
-      )}
-      {byWord && <WordCheck {...{ text, lines, checked }} onChange={change} />}
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        {!byWord && (
-          <BengaliTextArea
-            label={t('paperText.text')}
-            hint={t('paperText.text.hint')}
-            ref={area}
-            rows={16}
-            lang="bn"
-            maxLength={MAX_PAGE_TEXT}
-            value={text}
-            readOnly={work.isPending}
-            onChange={({ target }) => change({ text: target.value })}
-          />
-        )}
-      </form>
-      {work.isError && (
-        <Alert tone="error" ref={focusOnMount} key={work.submittedAt}>
-          <b>{t('paperText.failed')}</b> {failureText(work.error)}
-        </Alert>
-      )}
+          {isWhole && open > 0 && (
+            <div className="row">
+              <Button small icon="right" onClick={selectNext}>
+                {t('paperText.nextUnsure')}
+              </Button>
+            </div>
+          )}
+          {byWord && <WordCheck {...{ text, lines, checked }} onChange={change} />}
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              save()
+            }}
+          >
+            {!byWord && (
+              <BengaliTextArea
+                label={t('paperText.text')}
+                hint={t('paperText.text.hint')}
+                ref={area}
+                rows={16}
+                lang="bn"
+                maxLength={MAX_PAGE_TEXT}
+                value={text}
+                readOnly={work.isPending}
+                onChange={({ target }) => change({ text: target.value })}
+              />
+            )}
+          </form>
+          {work.isError && (
+            <Alert tone="error" ref={focusOnMount} key={work.submittedAt}>
+              <b>{t('paperText.failed')}</b> {failureText(work.error)}
+            </Alert>
+          )}
+        </section>
+      </div>
       <div className="savebar row">
         <Button look="primary" icon="check" type="submit" form={formId} busy={work.isPending}>
           {t('paperText.save')}

@@ -60,7 +60,6 @@ function PaperText({ collection, id }: EntryParams) {
             {(known) =>
               found && (
                 <section className="stack papertext">
-                  <p className="quote">{found.title}</p>
                   <HeadingOffer params={{ collection, id }} entry={found} text={known} />
                   <Pages params={{ collection, id }} entry={found} text={known} />
                 </section>
@@ -121,56 +120,59 @@ function Pages({ params, entry, text }: PagesProps) {
   const n = formatNumber(at + 1)
   return (
     <>
-      {pages.length > 1 && (
-        <nav className="row papertext__pages" aria-label={t('paperText.pages')}>
-          <Button
-            small
-            icon="left"
-            aria-label={t('paperText.previous')}
-            aria-disabled={at === 0 || undefined}
-            onClick={turn(at - 1)}
-          />
-          <span role="status">{t('paperText.page', { n, total: formatNumber(pages.length) })}</span>
-          <Button
-            small
-            icon="right"
-            aria-label={t('paperText.next')}
-            aria-disabled={at === pages.length - 1 || undefined}
-            onClick={turn(at + 1)}
-          />
-        </nav>
-      )}
-      <div className="sidebyside">
-        <div className="stack">
-          <div className="row row--between">
-            <h2 id="paper-picture">{t('paperText.picture')}</h2>
-            <NewTabLink href={`/${picture.filePath}`}>{t('paperText.picture.open')}</NewTabLink>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard too */}
-          <section className="scan" aria-labelledby="paper-picture" tabIndex={0}>
-            <Photo
-              picture={picture}
-              sizes="(min-width: 64rem) 40vw, 90vw"
-              alt={t('paperText.picture.alt', { n })}
-              early
-              key={picture.filePath}
+      <div className="row row--between">
+        <p className="quote">{entry.title}</p>
+        {pages.length > 1 && (
+          <nav className="row papertext__pages" aria-label={t('paperText.pages')}>
+            <Button
+              small
+              icon="left"
+              aria-label={t('paperText.previous')}
+              aria-disabled={at === 0 || undefined}
+              onClick={turn(at - 1)}
             />
-          </section>
-        </div>
-        <section className="stack papertext__text" aria-labelledby="paper-text">
-          <h2 id="paper-text">
-            {t(known?.source === 'read' ? 'paperText.found' : 'paperText.text')}
-          </h2>
-          <PageEditor
-            key={`${file} ${page}`}
-            params={params}
-            place={{ file, page }}
-            page={known}
-            pending={text.pending}
-          />
-        </section>
+            <span role="status">
+              {t('paperText.page', { n, total: formatNumber(pages.length) })}
+            </span>
+            <Button
+              small
+              icon="right"
+              aria-label={t('paperText.next')}
+              aria-disabled={at === pages.length - 1 || undefined}
+              onClick={turn(at + 1)}
+            />
+          </nav>
+        )}
       </div>
+      <PageEditor
+        key={`${file} ${page}`}
+        params={params}
+        place={{ file, page }}
+        page={known}
+        pending={text.pending}
+        picture={<PagePicture picture={picture} n={n} />}
+      />
     </>
+  )
+}
+
+function PagePicture({ picture, n }: { picture: Picture; n: string }) {
+  return (
+    <div className="stack">
+      <div className="row row--between">
+        <h2 id="paper-picture">{t('paperText.picture')}</h2>
+        <NewTabLink href={`/${picture.filePath}`}>{t('paperText.picture.open')}</NewTabLink>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard too */}
+      <section className="scan" aria-labelledby="paper-picture" tabIndex={0}>
+        <Photo
+          picture={picture}
+          sizes="(min-width: 64rem) 40vw, 90vw"
+          alt={t('paperText.picture.alt', { n })}
+          early
+        />
+      </section>
+    </div>
   )
 }
 
