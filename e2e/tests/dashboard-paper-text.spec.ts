@@ -108,6 +108,7 @@ test('writes a page that could not be read, and takes the title from the paper',
   await page.getByRole('button', { name: 'পরের পাতা' }).click()
   await expect(page.getByText('পাতা ২/২')).toBeVisible()
   await expect(state(page)).toContainText('এই পাতায় কোনো লেখা পড়া যায়নি')
+  await expect(page.getByRole('button', { name: 'লেখা ঠিক আছে' })).toHaveCount(0)
   const whole = page.getByRole('textbox', { name: 'পাতার লেখা' })
   await whole.fill('রবিবার বাংলা')
   await page.getByRole('button', { name: 'আগের পাতা' }).click()

@@ -168,15 +168,20 @@ export function PageEditor({ params, place, page, pending, picture }: PageEditor
         </section>
       </div>
       <div className="savebar row">
-        <Button look="primary" icon="check" type="submit" form={formId} busy={work.isPending}>
-          {t('paperText.save')}
-        </Button>
-        <Button
-          icon="retry"
-          onClick={() => (page?.source === 'hand' || isTyped ? setAsking(true) : readAgain())}
-        >
-          {t('paperText.readAgain')}
-        </Button>
+        {/* An empty text would hide what is still going to be read. */}
+        {(saved !== '' || text.trim() !== '') && (
+          <Button look="primary" icon="check" type="submit" form={formId} busy={work.isPending}>
+            {t('paperText.save')}
+          </Button>
+        )}
+        {!(pending && !page) && (
+          <Button
+            icon="retry"
+            onClick={() => (page?.source === 'hand' || isTyped ? setAsking(true) : readAgain())}
+          >
+            {t('paperText.readAgain')}
+          </Button>
+        )}
         {saved !== '' && (
           <Button look="quiet" onClick={hide}>
             {t('paperText.hide')}
