@@ -1,3 +1,5 @@
+import { seeded } from '../many-notices.mjs'
+
 /**
  * @typedef {object} Rgb
  * @property {number} width
@@ -7,7 +9,7 @@
 
 /**
  * @typedef {object} Scene
- * @property {(x: number, y: number, random: Noise) => readonly number[]} desk colour at a place, in
+ * @property {(x: number, y: number, noise: (x: number, y: number) => number) => readonly number[]} desk colour at a place, in
  *   widths of the picture
  * @property {number} [turn] degrees
  * @property {number} [tilt] how much nearer one end of the sheet is
@@ -20,17 +22,6 @@
  * @property {number} [vignette]
  * @property {number} [noise] standard deviation in grey levels
  */
-
-/** Repeatable random numbers. */
-export function randomOf(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let value = Math.imul(state ^ (state >>> 15), state | 1)
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const smoothstep = (from, to, value) => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
@@ -93,7 +84,9 @@ const seam = (at, every) => {
  * @returns {{ photo: Rgb, corners: { x: number, y: number }[] }} corners clockwise from the top left
  */
 export function photograph(page, scene, { width, height, seed }) {
-  const random = randomOf(seed)
+  const random = seeded(seed)
+  // The first numbers of neighbouring seeds are alike.
+  for (let n = 0; n < 4; n += 1) random()
   const noise = plane(seed)
   const corners = poseOf(page, scene, { width, height, random })
   const toPage = inverse(squareTo(corners))

@@ -74,6 +74,16 @@ test('enters a holiday by two taps, which visitors find without JavaScript', asy
   await expect(main.getByText(formatDays(first, last))).toBeVisible()
   await main.getByRole('link', { name: 'শিক্ষাপঞ্জি' }).first().click()
   await expect(visitor).toHaveURL(`${school.url}/calendar`)
+
+  await visitor.goto(`${school.url}/calendar?month=${month}`)
+  await main.getByRole('link', { name: 'পুরো বছর' }).click()
+  const ofMonth = main.getByRole('region', { name: formatMonth(month) })
+  await expect(ofMonth.getByRole('link', { name: 'শীতকালীন ছুটি' })).toBeVisible()
+  await visitor.setViewportSize({ width: 360, height: 740 })
+  expect(await sidewaysScroll(visitor)).toBe(0)
+  await main.getByRole('link', { name: 'আগের বছর' }).click()
+  await expect(main.getByRole('link', { name: 'শীতকালীন ছুটি' })).toHaveCount(0)
+  expect((await visitor.goto(`${school.url}/calendar?year=1900`))?.status()).toBe(404)
   await context.close()
 })
 

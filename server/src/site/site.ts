@@ -173,7 +173,7 @@ export function createSite({
 const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> = {
   table: ['q', 'year', 'kind', 'class', 'page'],
   gallery: ['photo'],
-  own: ['month'],
+  own: ['month', 'year'],
 }
 
 /** Query parameters that change a page, by lower-case path; others are not part of the cache key. */

@@ -54,5 +54,7 @@ export function turned([a, b, c, d]: Corners, degrees: 0 | 90 | 180 | 270): Corn
 
 export const distanceOf = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
+export const dot = (a: Point, b: Point) => a.x * b.x + a.y * b.y
+
 const cross = (from: Point, a: Point, b: Point) =>
   (a.x - from.x) * (b.y - from.y) - (a.y - from.y) * (b.x - from.x)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { MAX_ENTRY_FILES, MAX_PAGE_IMAGES } from '../collections/entry.ts'
-import { TextSource } from './read-page.ts'
+import { ReadLine, TextSource } from './read-page.ts'
 
 /** Maximum length of the text of one page, in UTF-16 units. */
 export const MAX_PAGE_TEXT = 20_000
@@ -27,6 +27,10 @@ export const EntryText = z.object({
           'Lines joined by line feeds. Admins get all words; visitors get sure words, with … for the others',
         ),
       sureness: z.number().describe('Share of the sure words, in percent'),
+      lines: z
+        .array(ReadLine)
+        .optional()
+        .describe('Of recognised pages, for admins: the words of `text` with their sureness'),
     }),
   ),
 })

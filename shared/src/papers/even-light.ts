@@ -74,22 +74,36 @@ function brightness(
   return tiles
 }
 
-/** Tiles inside a dark area (a heading's bar, a photo) take the brightness of the paper around. */
+/**
+ * Tiles inside a dark area (a heading's bar, a photo) take the brightness of the paper around. What is
+ * dark up to the border of a larger dark area is a shadow, and stays.
+ */
 function fillInk(tiles: Float32Array, across: number, down: number): Float32Array {
-  const filled = new Float32Array(tiles.length)
-  for (let y = 0; y < down; y += 1) {
-    for (let x = 0; x < across; x += 1) {
-      let brightest = 0
-      for (let toY = Math.max(0, y - 2); toY <= Math.min(down - 1, y + 2); toY += 1) {
-        for (let toX = Math.max(0, x - 2); toX <= Math.min(across - 1, x + 2); toX += 1) {
-          brightest = Math.max(brightest, tiles[toY * across + toX] ?? 0)
-        }
+  const closed = extreme(extreme(tiles, across, down, Math.max), across, down, Math.min)
+  return tiles.map((own, at) => {
+    const paper = closed[at] ?? own
+    return own < 0.7 * paper ? paper : own
+  })
+}
+
+/** Replaces each tile by the brightest or darkest of those up to two away. */
+function extreme(
+  tiles: Float32Array,
+  across: number,
+  down: number,
+  of: (...values: number[]) => number,
+): Float32Array {
+  return tiles.map((own, at) => {
+    const x = at % across
+    const y = (at - x) / across
+    let value = own
+    for (let toY = Math.max(0, y - 2); toY <= Math.min(down - 1, y + 2); toY += 1) {
+      for (let toX = Math.max(0, x - 2); toX <= Math.min(across - 1, x + 2); toX += 1) {
+        value = of(value, tiles[toY * across + toX] ?? own)
       }
-      const own = tiles[y * across + x] ?? 0
-      filled[y * across + x] = own < 0.7 * brightest ? brightest : own
     }
-  }
-  return filled
+    return value
+  })
 }
 
 function smooth(tiles: Float32Array, across: number, down: number): Float32Array {

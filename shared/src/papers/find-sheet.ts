@@ -1,6 +1,15 @@
-import { areaOf, type Corners, distanceOf, isSheet, type Point } from './corners.ts'
+import { areaOf, type Corners, distanceOf, dot, isSheet, type Point } from './corners.ts'
+import { fitToEdges } from './fit-to-edges.ts'
 import { type GreyImage, resizeGrey } from './grey-image.ts'
-import { type Edges, edgeAt, edgesOf, type Line, linesOf, withoutPrint } from './sheet-edges.ts'
+import {
+  crossing,
+  type Edges,
+  edgeAt,
+  edgesOf,
+  type Line,
+  linesOf,
+  withoutPrint,
+} from './sheet-edges.ts'
 
 /** Longest side of the picture that is searched, in pixels: edges stay, grain goes. */
 const SEARCH_SIDE = 420
@@ -18,6 +27,12 @@ const MIN_SINE = Math.sin((58 * Math.PI) / 180)
 const OUTSIDE = 0.03
 /** How much the picture's border counts as an edge. */
 const FRAME_EDGE = 0.3
+/** Outlines whose inside is looked at. */
+const MAX_OUTLINES = 120
+/** Where the margins of a sheet are looked at, in sides of the sheet. */
+const MARGIN_INSETS = [0.02, 0.03, 0.04]
+/** Edges up to this are grain. */
+const GRAIN = 0.25
 
 /** A quadrilateral and how much speaks for it. */
 interface Candidate {
@@ -34,14 +49,14 @@ export function findSheet(image: GreyImage): { corners: Corners; sure: boolean }
   const small = resizeGrey(image, Math.max(1, Math.round(image.width * scale)))
   if (Math.min(small.width, small.height) < 32) return null
   const edges = edgesOf(withoutPrint(small, PRINT_RADIUS))
-  const found = searched(edges)
+  const found = searched(edges, edgesOf(small))
   const [best] = found
   if (!best || best.score < MIN_SCORE) return null
   const rival = found.find((one) => !isSame(one.corners, best.corners, small))
   const sure = best.score >= SURE_SCORE && best.score - (rival?.score ?? 0) >= SURE_LEAD
   const factor = image.width / small.width
   const place = (value: number, length: number) => Math.min(Math.max(value * factor, 0), length)
-  const [a, b, c, d] = fitted(edges, best.corners)
+  const [a, b, c, d] = fitToEdges(edges, best.corners)
   const enlarged = (point: Point) => ({
     x: place(point.x + 0.5, image.width),
     y: place(point.y + 0.5, image.height),
@@ -50,8 +65,12 @@ export function findSheet(image: GreyImage): { corners: Corners; sure: boolean }
   return isSheet(corners, image) ? { corners, sure } : null
 }
 
-/** Returns the likely sheets, the best first. */
-function searched(edges: Edges): Candidate[] {
+/**
+ * Returns the likely sheets, the best first.
+ * @param edges without those of print
+ * @param withPrint all edges
+ */
+function searched(edges: Edges, withPrint: Edges): Candidate[] {
   const sides = [...linesOf(edges), ...frameOf(edges)].map((line, at, { length }) =>
     sideOf(edges, line, at >= length - 4),
   )
@@ -73,8 +92,11 @@ function searched(edges: Edges): Candidate[] {
   }
   return outlines
     .sort((a, b) => b.score - a.score)
-    .slice(0, 60)
-    .map(({ corners, score }) => ({ corners, score: score - 1.2 * unevenness(edges, corners) }))
+    .slice(0, MAX_OUTLINES)
+    .map(({ corners, score }) => ({
+      corners,
+      score: score - 1.2 * unevenness(edges, corners) - 0.8 * marginUnevenness(withPrint, corners),
+    }))
     .sort((a, b) => b.score - a.score)
 }
 
@@ -92,8 +114,6 @@ type Quad = readonly [Side, Side, Side, Side]
 
 /** Points along a line are counted in this direction: the light side is to the right. */
 const along = ({ normal }: Line): Point => ({ x: normal.y, y: -normal.x })
-
-const dot = (a: Point, b: Point) => a.x * b.x + a.y * b.y
 
 function sideOf(edges: Edges, line: Line, isFrame: boolean): Side {
   const direction = along(line)
@@ -155,14 +175,6 @@ function cornersOf([top, right, bottom, left]: Quad): Corners {
   ]
 }
 
-function crossing(a: Line, b: Line): Point {
-  const by = a.normal.x * b.normal.y - a.normal.y * b.normal.x
-  return {
-    x: (a.distance * b.normal.y - b.distance * a.normal.y) / by,
-    y: (b.distance * a.normal.x - a.distance * b.normal.x) / by,
-  }
-}
-
 function isInside(corners: Corners, { width, height }: Edges): boolean {
   const over = OUTSIDE * Math.max(width, height)
   return corners.every(
@@ -170,148 +182,66 @@ function isInside(corners: Corners, { width, height }: Edges): boolean {
   )
 }
 
-/** Marks the edges of a sheet; edges that go on beyond its corners belong to something else. */
+/**
+ * Marks the edges of a sheet. They reach the corners; edges that go on beyond belong to something else.
+ */
 function outlineScore(quad: Quad, corners: Corners, { width, height }: Edges): number {
   let sum = 0
   let weakest = 1
+  let ends = 0
   let beyond = 0
   for (const [at, side] of quad.entries()) {
     const direction = along(side.line)
     const from = dot(corners[at] ?? corners[0], direction)
     const to = dot(corners[(at + 1) % 4] ?? corners[0], direction)
     const length = to - from
-    const edge = meanEdge(side, from + 0.04 * length, to - 0.04 * length)
+    const edge = meanEdge(side, from + 0.02 * length, to - 0.02 * length)
     sum += edge
     weakest = Math.min(weakest, edge)
+    ends += meanEdge(side, from + 0.005 * length, from + 0.07 * length)
+    ends += meanEdge(side, to - 0.07 * length, to - 0.005 * length)
     if (side.isFrame) continue
-    beyond += meanEdge(side, from - 0.04 * length, from - 0.16 * length)
-    beyond += meanEdge(side, to + 0.04 * length, to + 0.16 * length)
+    beyond += meanEdge(side, from - 0.03 * length, from - 0.15 * length)
+    beyond += meanEdge(side, to + 0.03 * length, to + 0.15 * length)
   }
   const share = areaOf(corners) / (width * height)
-  return sum / 8 + weakest / 2 - 0.25 * (beyond / 8) * 2 + 0.12 * Math.sqrt(share)
+  return 0.1 * sum + 0.4 * weakest + 0.025 * ends - 0.075 * beyond + 0.1 * Math.sqrt(share)
 }
 
 /** Returns how much of the inside is edges: nothing on paper whose print is filled. */
-function unevenness(edges: Edges, [a, b, c, d]: Corners): number {
+function unevenness(edges: Edges, corners: Corners): number {
   const steps = 32
   let sum = 0
   for (let row = 1; row < steps; row += 1) {
     for (let column = 1; column < steps; column += 1) {
-      const [u, v] = [0.05 + (0.9 * column) / steps, 0.05 + (0.9 * row) / steps]
-      const x = (a.x * (1 - u) + b.x * u) * (1 - v) + (d.x * (1 - u) + c.x * u) * v
-      const y = (a.y * (1 - u) + b.y * u) * (1 - v) + (d.y * (1 - u) + c.y * u) * v
-      const at = Math.round(y) * edges.width + Math.round(x)
-      sum += Math.min(1, Math.hypot(edges.x[at] ?? 0, edges.y[at] ?? 0) / edges.sure)
+      sum += edgeInside(edges, corners, 0.05 + (0.9 * column) / steps, 0.05 + (0.9 * row) / steps)
     }
   }
   return sum / (steps - 1) ** 2
 }
 
-/** An edge near a side: `offset` is how far inside of it, at `place` along it. */
-interface EdgePoint {
-  place: number
-  offset: number
-  weight: number
-}
-
-/** How far an edge is looked for on both sides of a line, in pixels. */
-const REACH = 6
-const POINTS = 48
-
-/** Moves the sides onto the edges, which may be bent, and returns where they meet. */
-function fitted(edges: Edges, corners: Corners): Corners {
-  const curves = corners.map((from, at) => {
-    const to = corners[(at + 1) % 4] ?? from
-    const length = distanceOf(from, to)
-    const direction = { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
-    const normal = { x: -direction.y, y: direction.x }
-    const points: EdgePoint[] = []
-    for (let n = 0; n < POINTS; n += 1) {
-      const place = length * (0.04 + (0.92 * n) / (POINTS - 1))
-      let best = { place, offset: 0, weight: 0 }
-      for (let offset = -REACH; offset <= REACH; offset += 0.5) {
-        const x = from.x + direction.x * place + normal.x * offset
-        const y = from.y + direction.y * place + normal.y * offset
-        const weight = edgeAt(edges, x, y, normal, true)
-        if (weight > best.weight) best = { place, offset, weight }
-      }
-      points.push(best)
+/** Returns how much of the margins is edges: nothing is printed there, and no other edge is near. */
+function marginUnevenness(edges: Edges, corners: Corners): number {
+  const steps = 40
+  let sum = 0
+  for (let step = 1; step < steps; step += 1) {
+    const along = step / steps
+    for (const inset of MARGIN_INSETS) {
+      sum += edgeInside(edges, corners, along, inset) + edgeInside(edges, corners, along, 1 - inset)
+      sum += edgeInside(edges, corners, inset, along) + edgeInside(edges, corners, 1 - inset, along)
     }
-    return { from, direction, normal, length, bend: parabola(points, length) }
-  })
-  type Curve = (typeof curves)[number]
-  const meeting = (before: Curve | undefined, after: Curve | undefined, corner: Point): Point => {
-    if (!before || !after) return corner
-    let meets = corner
-    for (let round = 0; round < 4; round += 1) {
-      const [a, b] = [before, after].map(({ from, direction, normal, length, bend }) => {
-        const away = { x: meets.x - from.x, y: meets.y - from.y }
-        const place = Math.min(Math.max(dot(away, direction), 0), length)
-        const slope = bend[1] + 2 * bend[2] * place
-        const across = { x: normal.x - slope * direction.x, y: normal.y - slope * direction.y }
-        const offset = bend[0] + bend[1] * place + bend[2] * place * place
-        const at = {
-          x: from.x + direction.x * place + normal.x * offset,
-          y: from.y + direction.y * place + normal.y * offset,
-        }
-        return { normal: across, distance: dot(at, across) }
-      })
-      if (a && b) meets = crossing(a, b)
-    }
-    return distanceOf(meets, corner) < 3 * REACH ? meets : corner
   }
-  const [a, b, c, d] = corners
-  return [
-    meeting(curves[3], curves[0], a),
-    meeting(curves[0], curves[1], b),
-    meeting(curves[1], curves[2], c),
-    meeting(curves[2], curves[3], d),
-  ]
+  return sum / (4 * MARGIN_INSETS.length * (steps - 1))
 }
 
-/** Fits offset = a + b·place + c·place² to the points, except those that lie elsewhere. */
-function parabola(points: readonly EdgePoint[], length: number): readonly [number, number, number] {
-  let bend: readonly [number, number, number] = [0, 0, 0]
-  for (const width of [2 * REACH, 3, 1.5, 1.5]) {
-    const sums = new Float64Array(5)
-    const right = new Float64Array(3)
-    for (const { place, offset, weight } of points) {
-      const t = place / length
-      const miss = (offset - bend[0] - bend[1] * t - bend[2] * t * t) / width
-      if (Math.abs(miss) >= 1) continue
-      const counts = weight * (1 - miss * miss) ** 2
-      for (let power = 0; power < 5; power += 1)
-        sums[power] = (sums[power] ?? 0) + counts * t ** power
-      for (let power = 0; power < 3; power += 1) {
-        right[power] = (right[power] ?? 0) + counts * offset * t ** power
-      }
-    }
-    const [s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0] = sums
-    const [r0 = 0, r1 = 0, r2 = 0] = right
-    const whole = determinant(s0, s1, s2, s1, s2, s3, s2, s3, s4)
-    if (Math.abs(whole) < 1e-6) break
-    bend = [
-      determinant(r0, s1, s2, r1, s2, s3, r2, s3, s4) / whole,
-      determinant(s0, r0, s2, s1, r1, s3, s2, r2, s4) / whole,
-      determinant(s0, s1, r0, s1, s2, r1, s2, s3, r2) / whole,
-    ]
-  }
-  return [bend[0], bend[1] / length, bend[2] / (length * length)]
+/** Returns how sure an edge of any direction is at a place of the sheet, less what is grain. */
+function edgeInside(edges: Edges, [a, b, c, d]: Corners, u: number, v: number): number {
+  const x = (a.x * (1 - u) + b.x * u) * (1 - v) + (d.x * (1 - u) + c.x * u) * v
+  const y = (a.y * (1 - u) + b.y * u) * (1 - v) + (d.y * (1 - u) + c.y * u) * v
+  const at = Math.round(y) * edges.width + Math.round(x)
+  const length = Math.hypot(edges.x[at] ?? 0, edges.y[at] ?? 0)
+  return Math.min(1, Math.max(0, length / edges.sure - GRAIN))
 }
-
-const determinant = (
-  ...[a, b, c, d, e, f, g, h, i]: [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-) => a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 function isSame(a: Corners, b: Corners, { width, height }: GreyImage): boolean {
   const near = 0.04 * Math.hypot(width, height)

@@ -12,17 +12,29 @@ const GREY_SHARE = 0.7
 const MAX_GREY_SQUARES = 0.012
 
 /** Returns a page with even light in black and white: rows of whole bytes, 1 is white. */
-export function oneBit({ width, height, data }: GreyImage): Uint8Array {
+export function oneBit(image: GreyImage): Uint8Array {
+  const { width, height, data } = image
   const rowBytes = Math.ceil(width / 8)
   const bits = new Uint8Array(rowBytes * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      if ((data[y * width + x] ?? 0) < WHITE) continue
+      if ((data[y * width + x] ?? 0) < WHITE && !isSpeck(image, x, y)) continue
       const at = y * rowBytes + (x >> 3)
       bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7))
     }
   }
   return bits
+}
+
+/** Whether fewer than two of the pixels around are ink too: grain of a dark photo. */
+function isSpeck({ width, height, data }: GreyImage, x: number, y: number): boolean {
+  let ink = 0
+  for (let toY = Math.max(0, y - 1); toY <= Math.min(height - 1, y + 1); toY += 1) {
+    for (let toX = Math.max(0, x - 1); toX <= Math.min(width - 1, x + 1); toX += 1) {
+      if ((data[toY * width + toX] ?? 255) < WHITE) ink += 1
+    }
+  }
+  return ink < 3
 }
 
 /** Whether a page with even light is print only, which stays readable in black and white. */

@@ -1,3 +1,4 @@
+import type { Point } from './corners.ts'
 import type { GreyImage } from './grey-image.ts'
 
 /** Change of brightness at each pixel, pointing to the lighter side. */
@@ -117,6 +118,15 @@ export function linesOf(edges: Edges): Line[] {
     }
   }
   return lines
+}
+
+/** Returns where two lines meet. */
+export function crossing(a: Line, b: Line): Point {
+  const by = a.normal.x * b.normal.y - a.normal.y * b.normal.x
+  return {
+    x: (a.distance * b.normal.y - b.distance * a.normal.y) / by,
+    y: (b.distance * a.normal.x - a.distance * b.normal.x) / by,
+  }
 }
 
 /** Fills what is dark and narrow: print on a sheet. The border of light areas stays where it is. */

@@ -2,6 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { addDays, addMonths } from '@bidyaloy/shared/bengali/days'
 import type { Entry, ListQuery } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions } from '@tanstack/react-query'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -71,6 +72,41 @@ export function hasMonth(month: string, today: string): boolean {
 export function monthOf(search: URLSearchParams, today: string): string {
   const month = search.get(MONTH_PARAM) ?? ''
   return hasMonth(month, today) ? month : today.slice(0, 7)
+}
+
+/** Query parameter of the calendar with its year, `YYYY`, instead of a month. */
+export const YEAR_PARAM = 'year'
+
+/** Whether the calendar has a year. */
+export function hasYear(year: string, today: string): boolean {
+  return hasMonth(`${year}-01`, today) || hasMonth(`${year}-12`, today)
+}
+
+/** Returns the year that an address shows; undefined if it shows a month. */
+export function yearOf(search: URLSearchParams, today: string): string | undefined {
+  const year = search.get(YEAR_PARAM) ?? ''
+  return hasYear(year, today) ? year : undefined
+}
+
+/** Whether the calendar has neither the month nor the year of an address. */
+export function isNoPeriod(search: URLSearchParams, today: string): boolean {
+  const [month, year] = [search.get(MONTH_PARAM), search.get(YEAR_PARAM)]
+  return (month !== null && !hasMonth(month, today)) || (year !== null && !hasYear(year, today))
+}
+
+/** Fragment of the year's address: its heading. */
+export const YEAR_ID = 'year'
+
+export function yearHref(year: string): string {
+  return `${pagePaths.calendar}?${YEAR_PARAM}=${year}#${YEAR_ID}`
+}
+
+/** All dates of a year. */
+export function yearQuery(api: ReadApi, year: string) {
+  return queryOptions({
+    queryKey: ['year', year],
+    queryFn: ({ signal }) => listDates(api, { from: `${year}-01-01`, to: `${year}-12-31` }, signal),
+  })
 }
 
 /** Looks of a kind: those of other kinds are those of events. */

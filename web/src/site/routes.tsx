@@ -9,7 +9,14 @@ import { NOT_FOUND_PAGE, pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-ad
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
-import { hasMonth, MONTH_PARAM, monthOf, upcomingQuery } from '../collections/calendar.ts'
+import {
+  isNoPeriod,
+  MONTH_PARAM,
+  monthOf,
+  upcomingQuery,
+  yearOf,
+  yearQuery,
+} from '../collections/calendar.ts'
 import {
   entriesQuery,
   entryQuery,
@@ -245,6 +252,8 @@ function calendarRoute(): PageRoute {
     load: async () => (await import('./pages/calendar-page.tsx')).CalendarPage,
     prefetch: (api, { search, today }) => [
       async (client) => {
+        const year = yearOf(search, today)
+        if (year) return client.fetchQuery(yearQuery(api, year))
         const { monthQuery } = await page()
         return client.fetchQuery(monthQuery(api, monthOf(search, today)))
       },
@@ -252,8 +261,7 @@ function calendarRoute(): PageRoute {
     ],
     // The present month is shown instead.
     missing: {
-      is: (_client, _api, { search, today }) =>
-        search.has(MONTH_PARAM) && !hasMonth(search.get(MONTH_PARAM) ?? '', today),
+      is: (_client, _api, { search, today }) => isNoPeriod(search, today),
       renderedAt: () => `${path}?${MONTH_PARAM}=${NO_ENTRY}`,
     },
   }

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EntryRow } from '../../db/entities.ts'
 import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
 import { problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { writePageText } from './paper-commands.ts'
 
 let school: TestServer
 beforeEach(async () => {
@@ -79,6 +82,28 @@ describe('the text of a photographed paper, written by a person', () => {
     const { pages } = await school.visitor.getEntryText({ params: paramsOf(entry) })
     expect(pages.map(({ text }) => text)).toEqual(['গণিত'])
     expect(await found('গণিত')).toBe(1)
+  })
+
+  it('has the words of a recognised page for admins', async () => {
+    const entry = await publish(await photo())
+    const lines = [
+      [
+        { text: 'গণিত', sureness: 96 },
+        { text: 'পরিক্ষা', sureness: 60 },
+        { text: '১০টা', sureness: 96 },
+      ],
+    ]
+    const stem = path.parse(entry.filePath ?? '').name
+    await school.server.internals.db.write(async (tx) => {
+      const row = await tx.findOneByOrFail(EntryRow, { id: entry._id })
+      const text = { stem, page: 1, source: 'read', lines, reader: 'test', readAt: '' } as const
+      await writePageText(tx, row, text)
+    })
+    const place = { file: entry.filePath, page: 1, source: 'read', sureness: 67 }
+    const { pages } = await school.admin.getEntryText({ params: paramsOf(entry) })
+    expect(pages).toEqual([{ ...place, text: 'গণিত পরিক্ষা ১০টা', lines }])
+    const shown = await school.visitor.getEntryText({ params: paramsOf(entry) })
+    expect(JSON.stringify(shown)).not.toContain('lines')
   })
 
   it('is refused for a page that the entry does not have', async () => {

@@ -16,19 +16,22 @@ export async function getEntryText(
 ): Promise<EntryText> {
   const row = await findByAddress(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
-  const { pending, pages } = await presentText(read, row, shownText)
+  const { pending, pages } = await presentText(read, row, (page) => ({ text: shownText(page) }))
   return { pending, pages: pages.filter(({ text }) => text !== '') }
 }
 
-/** Returns the whole text that was found in the files of an entry. */
+/** Returns the whole text that was found in the files of an entry, with its words if it may be wrong. */
 export function wholeEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
-  return presentText(read, row, wholeText)
+  return presentText(read, row, (page) => ({
+    text: wholeText(page),
+    ...(page.source === 'read' && { lines: page.lines }),
+  }))
 }
 
 async function presentText(
   read: EntityManager,
   row: EntryRow,
-  textOf: (page: FoundPageText) => string,
+  textOf: (page: FoundPageText) => Pick<EntryText['pages'][number], 'text' | 'lines'>,
 ): Promise<EntryText> {
   const texts = await pageTextsOf(read, row.seq)
   const paths = new Map(filesOfRow(row).map((file) => [file.stem, pathOf(file)]))
@@ -36,7 +39,7 @@ async function presentText(
     file: paths.get(page.stem) ?? '',
     page: page.page,
     source: page.source,
-    text: textOf(page),
+    ...textOf(page),
     sureness: surenessOf(page),
   }))
   return { pending: row.reading !== null, pages }

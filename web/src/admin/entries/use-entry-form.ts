@@ -10,9 +10,11 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { paperTextPath } from '../components/screen-links.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { drafts } from '../form/drafts.ts'
@@ -26,7 +28,7 @@ import { createPartSender, type PartSender, partsOf, type SentParts } from './en
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
-import { namedText, publishedLinks } from './published-links.ts'
+import { isPaper, namedText, publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongTiming } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -42,6 +44,7 @@ export function useEntryForm(
   initial: Properties = {},
 ) {
   const { api, notifySaved } = useWriteApi()
+  const navigate = useNavigate()
   const cache = useEntryCache(collection)
   const maxBytes = useMaxUploadBytes()
   const [draft] = useState(() => readDraft(collection))
@@ -212,9 +215,19 @@ export function useEntryForm(
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
+    const [entry] = entries
+    const paper = entries.length === 1 && entry && isPaper(collection, entry) ? entry : null
     notifySaved({
       text: namedText(entries, message),
       links: await publishedLinks(collection, entries),
+      ...(paper &&
+        !paper.queued && {
+          action: {
+            label: t('row.paperText'),
+            icon: 'list',
+            run: () => navigate(paperTextPath(collection, paper._id)),
+          },
+        }),
     })
   }
 

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { clearEdges } from '@bidyaloy/shared/papers/clear-edges'
 import { type Corners, type Point, turned, wholePicture } from '@bidyaloy/shared/papers/corners'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { findSheet } from '@bidyaloy/shared/papers/find-sheet'
@@ -108,7 +109,7 @@ async function makePage(bitmap: ImageBitmap, { corners, turn, white }: PageOptio
   const width = Math.round(ratio < 1 ? Math.min(MAX_SIDE, PAGE_WIDTH / ratio) : PAGE_WIDTH)
   const straight = straighten(grey, [inCopy(a), inCopy(b), inCopy(c), inCopy(d)], width, ratio)
   report({ done: 0.65 })
-  const page = white ? evenLight(straight) : straight
+  const page = white ? clearEdges(evenLight(straight)) : straight
   report({ done: 0.85 })
   const kind = white && isReadableAsOneBit(page) ? 'oneBit' : 'grey'
   const blob =

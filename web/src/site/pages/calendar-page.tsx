@@ -1,5 +1,5 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { MONTHS } from '@bidyaloy/shared/bengali/dates'
 import {
   addDays,
   addMonths,
@@ -12,12 +12,8 @@ import {
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
-import { calendarCopy } from '@bidyaloy/shared/copy/calendar-copy'
-import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { translator } from '@bidyaloy/shared/copy/translate'
 import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import {
   type CalendarDate,
@@ -26,6 +22,8 @@ import {
   lookOf,
   MONTH_PARAM,
   monthOf,
+  yearHref,
+  yearOf,
 } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,11 +31,21 @@ import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { Page } from '../page.tsx'
+import {
+  DAY_WORD,
+  DayList,
+  daysOf,
+  isInMonth,
+  Kind,
+  KindMark,
+  t,
+  useKindName,
+  weekday,
+} from './calendar-dates.tsx'
+import { YearOfDates } from './calendar-year.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
 import '../../styles/calendar.css'
 import '../../styles/tables.css'
-
-const t = translator(calendarCopy, siteCopy)
 
 /** The dates of all weeks that have days of a month; for a month without any, the next one. */
 export function monthQuery(api: ReadApi, month: string) {
@@ -58,11 +66,17 @@ export function monthQuery(api: ReadApi, month: string) {
 /** Fragment of the month's address: its heading. */
 const MONTH_ID = 'month'
 
-/** The calendar: the next seven days, and one month as a grid, on phones as a list. */
+/** The calendar: of a month, or of the year that its address names. */
 export function CalendarPage() {
   const [search] = useSearchParams()
   const { iso: today } = useToday()
-  const month = monthOf(search, today)
+  const year = yearOf(search, today)
+  return year ? <YearOfDates year={year} /> : <Month month={monthOf(search, today)} />
+}
+
+/** The next seven days, and one month as a grid, on phones as a list. */
+function Month({ month }: { month: string }) {
+  const { iso: today } = useToday()
   const query = useQuery(monthQuery(useReadApi(), month))
   const isEmpty = query.data?.isEmpty ?? false
   return (
@@ -86,6 +100,9 @@ export function CalendarPage() {
               <MonthLink month={addMonths(month, 1)} icon="right" text="calendar.next" />
             </div>
             <KindKey />
+            <a className="more" href={yearHref(month.slice(0, 4))}>
+              {t('calendar.year')} <Icon name="right" />
+            </a>
           </div>
           <QueryState query={query} texts={stateTexts('events')} isEmpty={() => false}>
             {({ dates, isEmpty, next }) => (
@@ -162,26 +179,6 @@ function KindKey() {
   )
 }
 
-function Kind({ kind, children }: { kind: string | undefined; children: ReactNode }) {
-  const { look, icon } = lookOf(kind)
-  return (
-    <span className={`ev ev--${look}`}>
-      <Icon name={icon} />
-      <span>{children}</span>
-    </span>
-  )
-}
-
-function KindMark({ date }: { date: CalendarDate }) {
-  return <Kind kind={date.kind}>{useKindName(date)}</Kind>
-}
-
-/** The name of a date's kind; that of its collection for a notice without one. */
-function useKindName({ collection, kind }: CalendarDate): string {
-  const name = kindsOf(collection, useSettings()).find(({ id }) => id === kind)?.name
-  return name ?? t(collection === 'notices' ? 'public.notices.one' : 'calendar.otherKind')
-}
-
 interface MonthProps {
   month: string
   dates: readonly CalendarDate[]
@@ -218,10 +215,6 @@ function MonthGrid({ month, dates }: MonthProps) {
     </div>
   )
 }
-
-/** The end of each weekday's name. */
-const DAY_WORD = 'বার'
-const weekday = (day: string) => formatWeekday(day).slice(0, -DAY_WORD.length)
 
 function DayCell({ day, month, dates }: MonthProps & { day: string }) {
   const isToday = day === useToday().iso
@@ -261,9 +254,6 @@ function GridDate({ date }: { date: CalendarDate }) {
   )
 }
 
-const isInMonth = ({ startsOn, endsOn }: CalendarDate, month: string) =>
-  startsOn.slice(0, 7) <= month && month <= endsOn.slice(0, 7)
-
 /** Days with dates that are over are folded away if there are more. */
 const MAX_PAST_DAYS = 10
 
@@ -289,58 +279,6 @@ function MonthList({ month, dates }: MonthProps) {
         )}
       />
     </>
-  )
-}
-
-type Day = readonly [day: string, dates: readonly CalendarDate[]]
-
-/** Groups dates by their first day in a month. */
-function daysOf(month: string, dates: readonly CalendarDate[]): Day[] {
-  const days = new Map<string, CalendarDate[]>()
-  for (const date of dates) {
-    const day = date.startsOn.startsWith(month) ? date.startsOn : `${month}-01`
-    days.set(day, [...(days.get(day) ?? []), date])
-  }
-  return [...days]
-}
-
-function DayList({ days }: { days: readonly Day[] }) {
-  const { iso: today } = useToday()
-  return (
-    <ol className="callist">
-      {days.map(([day, dates]) => (
-        <li key={day} className={day === today ? 'is-today' : undefined}>
-          <p className="callist__date">
-            <time dateTime={day}>
-              <b>{dayOfMonth(day)}</b>
-              <span>
-                {day === today ? t('unit.today') : weekday(day)}
-                <span className="vh">
-                  {day === today ? '' : DAY_WORD}, {MONTHS[Number(day.slice(5, 7)) - 1]}
-                </span>
-              </span>
-            </time>
-          </p>
-          <ul className="callist__items">
-            {dates.map((date) => (
-              <ListDate key={date._id} date={date} />
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function ListDate({ date }: { date: CalendarDate }) {
-  const { collection, _id, title, startsOn, endsOn, time } = date
-  const days = endsOn > startsOn && formatDays(startsOn, endsOn, false)
-  return (
-    <li>
-      <KindMark date={date} />
-      <a href={entryPath(collection, _id)}>{title}</a>
-      {(days || time) && <span className="muted">{[days, time].filter(Boolean).join(' · ')}</span>}
-    </li>
   )
 }
 

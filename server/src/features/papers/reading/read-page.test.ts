@@ -103,7 +103,11 @@ it('recognises a scanned page with a heading in colour and a table', async () =>
   expect([source, engine]).toEqual(['read', expect.stringContaining('tesseract')])
   const lines = text.split('\n')
   expect(lines[1]).toBe('শাপলানগর সরকারি বালিকা উচ্চ বিদ্যালয়'.normalize('NFC'))
-  expect(lines).toContain('৫ বৃহস্পতিবার গণিত ৩ ঘণ্টা')
+  const printed = await readMade(path.join(PAPERS, 'exam-timetable.pdf'))
+  const rows = printed.text.split('\n').filter((line) => line.endsWith('ঘণ্টা'))
+  expect(rows).toHaveLength(10)
+  // A letter may be wrong in a row, but rows stay rows.
+  expect(rows.filter((row) => lines.includes(row)).length).toBeGreaterThanOrEqual(8)
 })
 
 it('finds nothing in photos, noise and another script', async () => {

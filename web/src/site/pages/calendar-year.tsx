@@ -1,0 +1,76 @@
+import { formatMonth } from '@bidyaloy/shared/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { useQuery } from '@tanstack/react-query'
+import { hasYear, YEAR_ID, yearHref, yearQuery } from '../../collections/calendar.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi, useToday } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { Page } from '../page.tsx'
+import { DayList, daysOf, isInMonth, t } from './calendar-dates.tsx'
+
+const MONTH_NUMBERS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+
+/** The dates of a year by month, for the eyes of a whole year and for the wall. */
+export function YearOfDates({ year }: { year: string }) {
+  const query = useQuery(yearQuery(useReadApi(), year))
+  const shown = toBengaliDigits(year)
+  return (
+    <Page
+      title={t('calendar.title', { year: shown })}
+      crumb={t('public.events.title')}
+      description={t('calendar.lead')}
+      noindex={query.data?.length === 0}
+      wide
+    >
+      <section className="stack stack--4" aria-labelledby={YEAR_ID}>
+        <div className="calbar">
+          <div className="calbar__nav">
+            <YearLink year={Number(year) - 1} icon="left" text="calendar.previousYear" />
+            <h2 id={YEAR_ID}>{shown}</h2>
+            <YearLink year={Number(year) + 1} icon="right" text="calendar.nextYear" />
+          </div>
+          <a className="more" href={pagePaths.calendar}>
+            {t('calendar.byMonth')} <Icon name="right" />
+          </a>
+        </div>
+        <QueryState query={query} texts={stateTexts('events')}>
+          {(dates) => (
+            <div className="calyear">
+              {MONTH_NUMBERS.map((number) => {
+                const month = `${year}-${number}`
+                const own = dates.filter((date) => isInMonth(date, month))
+                if (own.length === 0) return null
+                return (
+                  <section key={month} className="card card--flush" aria-labelledby={`m${month}`}>
+                    <h3 id={`m${month}`}>{formatMonth(month)}</h3>
+                    <DayList days={daysOf(month, own)} />
+                  </section>
+                )
+              })}
+            </div>
+          )}
+        </QueryState>
+        <p className="muted">{t('calendar.weekend')}</p>
+      </section>
+    </Page>
+  )
+}
+
+interface YearLinkProps {
+  year: number
+  icon: 'left' | 'right'
+  text: 'calendar.previousYear' | 'calendar.nextYear'
+}
+
+/** A link to another year; nothing beyond the years that the calendar has. */
+function YearLink({ year, icon, text }: YearLinkProps) {
+  const { iso: today } = useToday()
+  if (!hasYear(String(year), today)) return null
+  return (
+    <a className="btn" href={yearHref(String(year))}>
+      <Icon name={icon} />
+      <span className="vh">{t(text, { year: toBengaliDigits(year) })}</span>
+    </a>
+  )
+}
