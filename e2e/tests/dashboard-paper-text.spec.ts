@@ -132,7 +132,7 @@ test('is reached from the message after publishing', async ({ page, school, sign
   const buffer = Buffer.from(await picture.arrayBuffer())
   await fillEntry(page, 'রুটিন', { name: picture.name, mimeType: picture.type, buffer })
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await page.locator('.toast').getByRole('button', { name: 'লেখা দেখুন ও ঠিক করুন' }).click()
+  await page.locator('.toast').getByRole('link', { name: 'লেখা দেখুন ও ঠিক করুন' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
   await expect(page.getByRole('img', { name: 'কাগজের ১ নম্বর পাতা' })).toBeVisible()
   await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()

@@ -215,20 +215,14 @@ export function useEntryForm(
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
+    const links = await publishedLinks(collection, entries)
     const [entry] = entries
-    const paper = entries.length === 1 && entry && isPaper(collection, entry) ? entry : null
-    notifySaved({
-      text: namedText(entries, message),
-      links: await publishedLinks(collection, entries),
-      ...(paper &&
-        !paper.queued && {
-          action: {
-            label: t('row.paperText'),
-            icon: 'list',
-            run: () => navigate(paperTextPath(collection, paper._id)),
-          },
-        }),
-    })
+    if (entry && entries.length === 1 && isPaper(collection, entry)) {
+      const href = paperTextPath(collection, entry._id)
+      const open = () => void navigate(href)
+      links.push({ label: t('row.paperText'), icon: 'list', href, open })
+    }
+    notifySaved({ text: namedText(entries, message), links })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
