@@ -1,7 +1,7 @@
 import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { excerptOf } from '@bidyaloy/shared/markdown'
 import type { PageText } from '@bidyaloy/shared/papers/shown-text'
-import type { EntityManager } from 'typeorm'
+import { type EntityManager, In, IsNull, Not } from 'typeorm'
 import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'
 
 /* How the text and the files of an entry are stored: see migration 0006. */
@@ -67,12 +67,23 @@ export type FoundPageText = PageTextRow & Required<Pick<PageText, 'source'>>
 
 /** Returns the texts of the present files of an entry, in order; without pages without a text. */
 export async function pageTextsOf(read: EntityManager, entrySeq: number): Promise<FoundPageText[]> {
-  const rows = await read.find(PageTextRow, { where: { entrySeq }, order: { page: 'ASC' } })
-  const found = rows.filter(hasText)
+  const found = await foundTextsOf(read, [entrySeq])
   if (found.length === 0) return []
   const entry = await read.findOneBy(EntryRow, { seq: entrySeq })
   const files = entry ? filesOfRow(entry) : []
   return files.flatMap(({ stem }) => found.filter((text) => text.stem === stem))
+}
+
+/** Returns the texts of the present and former files of entries, by page. */
+export async function foundTextsOf(
+  read: EntityManager,
+  entrySeqs: readonly number[],
+): Promise<FoundPageText[]> {
+  const rows = await read.find(PageTextRow, {
+    where: { entrySeq: In([...entrySeqs]), source: Not(IsNull()) },
+    order: { page: 'ASC' },
+  })
+  return rows.filter(hasText)
 }
 
 function hasText(row: PageTextRow): row is FoundPageText {
