@@ -30,11 +30,19 @@ export interface StoredFile {
   /** Smaller WebP copies, `<stem>-<width>.webp`. */
   sizes?: { width: number; height: number }[]
   /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
-  pages?: { width: number; height: number }[][]
+  pages?: PageCopy[][]
   /** Total number of PDF pages; set together with `pages`. */
   pageCount?: number
   /** Number of started attempts to render a PDF; removed after success. */
   drawTries?: number
+}
+
+/** A copy of a rendered page. */
+export interface PageCopy {
+  width: number
+  height: number
+  /** In black and white, for visitors who save data. Only of pages that are print. */
+  oneBit?: true
 }
 
 /** An entry of any collection. */

@@ -1,7 +1,7 @@
 import type { GreyImage } from './grey-image.ts'
 
 /** Brightness from which a pixel of a page with even light is white. */
-const WHITE = 165
+export const WHITE = 165
 /** Side of the squares that are looked at, in pixels of a page 1700 wide. */
 const SQUARE = 20
 /** Pixels between these are neither ink nor paper. */
