@@ -52,12 +52,14 @@ interface EntryLinkProps {
   collection: CollectionName
   entry: Pick<Entry, '_id' | 'slug' | 'title' | 'filePath' | 'excerpt' | 'files' | 'fileCount'>
   className?: string
+  /** Part of its page, without the leading hash. */
+  fragment?: string
   /** Default: the title. */
   children?: ReactNode
 }
 
 /** The title of an entry, linked to its page or place on one, else to its file in a new tab. */
-export function EntryLink({ collection, entry, className, children }: EntryLinkProps) {
+export function EntryLink({ collection, entry, className, fragment, children }: EntryLinkProps) {
   const title = children ?? entry.title
   const { page, isOnePage }: CollectionRow = collections[collection]
   if (isOnePage) {
@@ -71,7 +73,8 @@ export function EntryLink({ collection, entry, className, children }: EntryLinkP
     const href = fileHref(collection, entry)
     return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title
   }
-  const link = { className, href: entryAddress(collection, entry) }
+  const href = entryAddress(collection, entry)
+  const link = { className, href: fragment ? `${href}#${fragment}` : href }
   return hasPage(collection, entry) ? (
     <a {...link}>{title}</a>
   ) : (

@@ -6,6 +6,7 @@ import {
   isSearched,
   type SearchedCollection,
   takes,
+  textFragment,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
@@ -191,7 +192,7 @@ const icons: Readonly<Partial<Record<SearchedCollection, IconName>>> = {
 }
 
 function Result({ result }: { result: SearchResult }) {
-  const { collection, title, snippet, marks, filePath } = result
+  const { collection, title, snippet, marks, filePath, paper } = result
   const size = fileSize(result)
   return (
     <li>
@@ -200,14 +201,20 @@ function Result({ result }: { result: SearchResult }) {
       </p>
       <EntryLink
         collection={collection}
-        entry={snippet ? { ...result, excerpt: snippet } : result}
+        entry={snippet && !paper ? { ...result, excerpt: snippet } : result}
         className="noticelist__title"
+        {...(paper && { fragment: textFragment(paper) })}
       >
         <Marked text={title} ranges={marks.title} />
       </EntryLink>
       {snippet && (
         <p className="results__snippet">
           <Marked text={snippet} ranges={marks.snippet} />
+        </p>
+      )}
+      {paper && (
+        <p className="frompaper">
+          <Icon name="file" /> {paperText(result, paper)}
         </p>
       )}
       <p className="meta">
@@ -221,6 +228,18 @@ function Result({ result }: { result: SearchResult }) {
       </p>
     </li>
   )
+}
+
+/** Endings of ordinal numbers from 1 to 10; those of larger ones are -তম. */
+const ORDINALS = ['ম', 'য়', 'য়', 'র্থ', 'ম', 'ষ্ঠ', 'ম', 'ম', 'ম', 'ম']
+
+const ordinal = (n: number) => formatNumber(n) + (ORDINALS[n - 1] ?? 'তম')
+
+/** Says on which page of which file the snippet is. */
+function paperText({ fileCount = 1 }: SearchResult, paper: { file: number; page: number }): string {
+  const page = ordinal(paper.page)
+  if (fileCount === 1) return t('search.paper', { page })
+  return t('search.paper.file', { file: ordinal(paper.file), page })
 }
 
 const isPerson = ({ collection }: SearchResult) => takes(collection, 'fields')
