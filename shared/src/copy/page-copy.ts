@@ -122,4 +122,13 @@ export const pageCopy = {
   'public.glance.unit.seats': '{n}টি আসন',
   'enum.yesno.Yes': { bn: 'হ্যাঁ', en: 'Yes' },
   'enum.yesno.No': { bn: 'না', en: 'No' },
+  'error.offline.kept': 'এই পাতাগুলো ইন্টারনেট ছাড়াও খোলা যায়।',
+  'error.offline.title': 'ইন্টারনেট সংযোগ নেই',
+  'public.jubilee.title': 'সুবর্ণজয়ন্তী ফটো গ্যালারি',
+  'siteMap.lead': 'এই ওয়েবসাইটের সব পাতা।',
+  'public.contact.card': 'ঠিকানা ফোনে রাখুন (vCard)',
+  'public.contact.map': 'মানচিত্রে দেখুন',
+  'public.contact.mail': 'ই-মেইল পাঠান',
+  'public.gallery.video.where': 'ইউটিউবে দেখুন',
+  'public.gallery.photos': 'ছবি',
 } as const

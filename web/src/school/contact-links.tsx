@@ -1,4 +1,3 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import { Fragment } from 'react'
 import { Icon } from '../ui/icon.tsx'
@@ -11,20 +10,17 @@ interface PhoneLinksProps {
   of?: string
 }
 
-/**
- * The numbers of a phone field as links that dial them, in Bengali digits however they were typed.
- * Parts without a number stay text.
- */
+/** The numbers of a phone field as links that dial them. Parts without a number stay text. */
 export function PhoneLinks({ typed, icon = false, of }: PhoneLinksProps) {
   return phoneNumbers(typed).map(({ text, dial }) =>
     dial ? (
       <a className="phone" key={text} href={`tel:${dial}`}>
         {icon && <Icon name="phone" />} {of && <span className="vh">{of}: </span>}
-        {toBengaliDigits(text)}
+        {text}
       </a>
     ) : (
       <span className="phone" key={text}>
-        {toBengaliDigits(text)}
+        {text}
       </span>
     ),
   )
@@ -36,7 +32,7 @@ export function CallButtons({ typed, look = '' }: { typed: string; look?: 'btn--
     .filter(({ dial }) => dial !== null)
     .map(({ text, dial }) => (
       <a className={`btn ${look}`.trim()} key={text} href={`tel:${dial}`}>
-        <Icon name="phone" /> {t('public.contact.call')}: {toBengaliDigits(text)}
+        <Icon name="phone" /> {t('public.contact.call')}: {text}
       </a>
     ))
 }

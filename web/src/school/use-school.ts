@@ -1,7 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { orNull, useReadApi, useToday } from '../ui/page-context.ts'
+import { orNull, useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
 /** The school at a glance; null before it is first saved. */
@@ -44,21 +43,12 @@ export function useSettings() {
   return useQuery(settingsQuery(useReadApi())).data
 }
 
-const GOLDEN_YEARS = 50
-
-/**
- * Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration.
- * The box is shown if staff wrote something in it, or in the golden jubilee's year.
- */
+/** Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration. */
 export function useJubilee() {
-  const settings = useSettings()
-  const { iso: today } = useToday()
-  const set = settings?.jubilee
+  const set = useSettings()?.jubilee
   const isOwn = !!set && (set.number !== '' || set.title !== '')
-  const established = toLatinDigits(settings?.identity.established ?? '')
-  const isGolden = Number(established) + GOLDEN_YEARS === Number(today.slice(0, 4))
   return {
-    isShown: !!set?.shown && (isOwn || set.text !== '' || isGolden),
+    isShown: set?.shown ?? true,
     number: set?.number || (isOwn ? '' : t('public.home.jubilee.number')),
     /** Empty for the golden jubilee. */
     ownTitle: set?.title ?? '',

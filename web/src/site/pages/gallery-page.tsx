@@ -12,10 +12,10 @@ import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
-import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
 import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
+import { t } from './t.ts'
 import '../../styles/pictures.css'
 
 /** The main gallery: photos, then videos. */

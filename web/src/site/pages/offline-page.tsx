@@ -1,8 +1,8 @@
 // A chunk of its own: no visitor with a connection loads it.
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { Icon } from '../../ui/icon.tsx'
-import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
+import { t } from './t.ts'
 
 /** Shown without a connection when the requested page is not cached. */
 export function OfflinePage() {

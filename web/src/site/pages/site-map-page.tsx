@@ -3,10 +3,10 @@ import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { useReadApi } from '../../ui/page-context.ts'
-import { t } from '../../ui/t.ts'
 import { LinkPanelBox } from '../frame/side-panel.tsx'
 import { type LinkPanel, useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
+import { t } from './t.ts'
 
 /** Query of the school's own pages. */
 export const ownPages = { sort: 'order' } as const
