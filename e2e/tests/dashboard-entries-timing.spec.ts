@@ -31,7 +31,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
   await page.reload()
   await expect(page.getByLabel('কবে থেকে দেখা যাবে: সময়')).toHaveValue('09:30')
   await expect(page.getByText('আবার নির্বাচন করুন: নোটিশ.pdf')).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles(paper())
+  await page.locator('.dropzone input').setInputFiles(paper())
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByText(/সংরক্ষণ করা হয়েছে।.*সকাল ৯:৩০ থেকে ওয়েবসাইটে দেখা যাবে।/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'বার্তা' }).getByRole('link')).toHaveCount(0)

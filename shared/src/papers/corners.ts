@@ -25,7 +25,7 @@ export function isSheet(corners: Corners, { width, height }: { width: number; he
 }
 
 /** Whether the outline turns clockwise at each corner. */
-function isConvex(corners: Corners): boolean {
+export function isConvex(corners: Corners): boolean {
   return corners.every((corner, at) => {
     const next = corners[(at + 1) % 4] ?? corner
     const last = corners[(at + 3) % 4] ?? corner

@@ -3,7 +3,7 @@ import { clearEdges } from '@bidyaloy/shared/papers/clear-edges'
 import { type Corners, type Point, turned, wholePicture } from '@bidyaloy/shared/papers/corners'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { findSheet } from '@bidyaloy/shared/papers/find-sheet'
-import { type GreyImage, greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
+import { type GreyImage, greyOfRgba, resizeGrey } from '@bidyaloy/shared/papers/grey-image'
 import { isReadableAsOneBit, oneBit } from '@bidyaloy/shared/papers/one-bit'
 import { PAGE_WIDTH, sheetRatio, straighten } from '@bidyaloy/shared/papers/straighten'
 import type { PagePicture } from './make-pdf.ts'
@@ -28,10 +28,14 @@ export interface FoundSheet {
   /** Size of the photo. */
   width: number
   height: number
+  /** A small upright copy of the photo, to be shown. */
+  view: Blob
 }
 
 export interface MadePage extends PagePicture {
   bytes: number
+  /** A small picture of the page, for lists. */
+  thumbnail: Blob
 }
 
 export interface PaperJob {
@@ -49,6 +53,9 @@ export type PaperReport =
 /** Longest side of the copy that is searched, and of the one from which a page is made. */
 const SEARCHED_SIDE = 840
 const MAX_SIDE = 2560
+/** Longest side of the copy that is shown, and width of a thumbnail. */
+const VIEW_SIDE = 1200
+const THUMBNAIL_WIDTH = 200
 const JPEG_QUALITY = 0.72
 /** Pixels around the sheet that are kept for its edges. */
 const MARGIN = 8
@@ -70,25 +77,26 @@ async function work({ photo, make }: PaperJob): Promise<PaperReport> {
     throw new UndecodableError('The photo cannot be decoded', { cause })
   })
   try {
-    return make ? { made: await makePage(bitmap, make) } : { found: find(bitmap) }
+    return make ? { made: await makePage(bitmap, make) } : { found: await find(bitmap) }
   } finally {
     bitmap.close()
   }
 }
 
-function find(bitmap: ImageBitmap): FoundSheet {
+async function find(bitmap: ImageBitmap): Promise<FoundSheet> {
   const { width, height } = bitmap
   const scale = Math.min(1, SEARCHED_SIDE / Math.max(width, height))
   const pixels = copyOf(bitmap, { x: 0, y: 0, width, height }, scale)
   const found = findSheet(darkestOf(pixels))
-  if (!found) return { corners: wholePicture(bitmap), sure: false, width, height }
+  const view = await viewOf(bitmap)
+  if (!found) return { corners: wholePicture(bitmap), sure: false, width, height, view }
   const [a, b, c, d] = found.corners
   const inPhoto = ({ x, y }: Point) => ({
     x: (x * width) / pixels.width,
     y: (y * height) / pixels.height,
   })
   const corners: Corners = [inPhoto(a), inPhoto(b), inPhoto(c), inPhoto(d)]
-  return { corners, sure: found.sure, width, height }
+  return { corners, sure: found.sure, width, height, view }
 }
 
 async function makePage(bitmap: ImageBitmap, { corners, turn, white }: PageOptions) {
@@ -116,7 +124,9 @@ async function makePage(bitmap: ImageBitmap, { corners, turn, white }: PageOptio
     kind === 'oneBit'
       ? await writeOneBitPng(oneBit(page), page.width, page.height)
       : await writeJpeg(page)
-  return { blob, width: page.width, height: page.height, kind, bytes: blob.size } satisfies MadePage
+  const { width: pageWidth, height } = page
+  const thumbnail = await writeJpeg(resizeGrey(page, THUMBNAIL_WIDTH))
+  return { blob, width: pageWidth, height, kind, bytes: blob.size, thumbnail } satisfies MadePage
 }
 
 interface Area {
@@ -146,6 +156,16 @@ function copyOf(bitmap: ImageBitmap, { x, y, width, height }: Area, scale: numbe
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+function viewOf(bitmap: ImageBitmap): Promise<Blob> {
+  const { width, height } = bitmap
+  const scale = Math.min(1, VIEW_SIDE / Math.max(width, height))
+  const context = contextOf(width * scale, height * scale)
+  const { canvas } = context
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
 }
 
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
