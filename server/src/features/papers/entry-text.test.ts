@@ -106,6 +106,15 @@ describe('the text of a photographed paper, written by a person', () => {
     expect(JSON.stringify(shown)).not.toContain('lines')
   })
 
+  it('stays where the server does not read and it is to be read again', async () => {
+    const entry = await publish(await photo())
+    const written = await write(entry, 'গণিত')
+    const pages = [{ file: entry.filePath ?? '', page: 1 }]
+    const params = paramsOf(entry)
+    expect(await school.admin.readEntryAgain({ params, body: { pages } })).toEqual(written)
+    expect(await school.admin.getEntryText({ params })).toEqual(written)
+  })
+
   it('is refused for a page that the entry does not have', async () => {
     const entry = await publish(await photo())
     const { filePath: file = '' } = entry

@@ -26,6 +26,12 @@ export function paperRoutes(router: ApiRouter, deps: RouteDeps & { isReading: bo
     return known(result)
   })
   route(router, deps, 'readEntryAgain', async ({ params, body, runOnce, admin }) => {
+    // Nothing would replace the texts.
+    if (!isReading) {
+      return known(
+        await wholeEntryText(db.read, await findByAddress(db.read, params.collection, params.id)),
+      )
+    }
     const { result } = await runOnce((tx) =>
       readEntryAgain(tx, params, body, { by: admin.username, now: clock() }),
     )
