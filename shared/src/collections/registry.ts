@@ -300,15 +300,6 @@ export function entryFilePath(collection: PagedCollection, id: string, place = 1
   return place === 1 ? first : `${first}/${place}`
 }
 
-/**
- * Part of an entry's address that leads to the text of a page of a file: `page=2`, `file=3&page=1`.
- * Where the address leads to a PDF, viewers open that page.
- * @param place both from 1
- */
-export function textFragment({ file, page }: { file: number; page: number }): string {
-  return `${file > 1 ? `file=${file}&` : ''}page=${page}`
-}
-
 const ADDRESS = /^(\/[a-z]+)\/([0-9a-z]{1,40})(\/file(?:\/([1-9][0-9]{0,2}))?)?$/
 
 /**

@@ -52,14 +52,12 @@ interface EntryLinkProps {
   collection: CollectionName
   entry: Pick<Entry, '_id' | 'slug' | 'title' | 'filePath' | 'excerpt' | 'files' | 'fileCount'>
   className?: string
-  /** Part of its page, without the leading hash. */
-  fragment?: string
   /** Default: the title. */
   children?: ReactNode
 }
 
 /** The title of an entry, linked to its page or place on one, else to its file in a new tab. */
-export function EntryLink({ collection, entry, className, fragment, children }: EntryLinkProps) {
+export function EntryLink({ collection, entry, className, children }: EntryLinkProps) {
   const title = children ?? entry.title
   const { page, isOnePage }: CollectionRow = collections[collection]
   if (isOnePage) {
@@ -73,8 +71,7 @@ export function EntryLink({ collection, entry, className, fragment, children }: 
     const href = fileHref(collection, entry)
     return href ? <NewTabLink {...{ className, href }}>{title}</NewTabLink> : title
   }
-  const href = entryAddress(collection, entry)
-  const link = { className, href: fragment ? `${href}#${fragment}` : href }
+  const link = { className, href: entryAddress(collection, entry) }
   return hasPage(collection, entry) ? (
     <a {...link}>{title}</a>
   ) : (

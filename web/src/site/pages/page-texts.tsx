@@ -1,5 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { type CollectionName, textFragment } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'

@@ -2,13 +2,15 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
+  entryAddress,
   isCollectionName,
+  isPaged,
   isSearched,
   type SearchedCollection,
   takes,
-  textFragment,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
@@ -199,14 +201,9 @@ function Result({ result }: { result: SearchResult }) {
       <p className="badge">
         <Icon name={icons[collection] ?? 'file'} /> {t(`public.${collection}.one`)}
       </p>
-      <EntryLink
-        collection={collection}
-        entry={snippet && !paper ? { ...result, excerpt: snippet } : result}
-        className="noticelist__title"
-        {...(paper && { fragment: textFragment(paper) })}
-      >
+      <ResultLink result={result}>
         <Marked text={title} ranges={marks.title} />
-      </EntryLink>
+      </ResultLink>
       {snippet && (
         <p className="results__snippet">
           <Marked text={snippet} ranges={marks.snippet} />
@@ -228,6 +225,18 @@ function Result({ result }: { result: SearchResult }) {
       </p>
     </li>
   )
+}
+
+/** Links to the page of a paper, or to the entry. */
+function ResultLink({ result, children }: { result: SearchResult; children: ReactNode }) {
+  const { collection, snippet, paper } = result
+  const className = 'noticelist__title'
+  if (paper && isPaged(collection)) {
+    const href = `${entryAddress(collection, result)}#${textFragment(paper)}`
+    return <a {...{ className, href }}>{children}</a>
+  }
+  const entry = snippet ? { ...result, excerpt: snippet } : result
+  return <EntryLink {...{ collection, entry, className }}>{children}</EntryLink>
 }
 
 /** Endings of ordinal numbers from 1 to 10; those of larger ones are -তম. */
