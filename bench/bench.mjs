@@ -7,13 +7,15 @@ import { isMet, printRows } from './rows.mjs'
 import { removeSample } from './servers.mjs'
 
 /*
- * `npm run bench [-- group … --json --short]`. Reports speed as a ratio to a minimal reference server,
- * measured in interleaved rounds of the same run. Uses medians and also prints raw values.
+ * `npm run bench [-- group … --json --short]`. Names after `papers` are its conditions. Reports speed
+ * as a ratio to a minimal reference server, measured in interleaved rounds of the same run. Uses medians
+ * and also prints raw values.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean' }, short: { type: 'boolean' } },
 })
+const parts = positionals[0] === 'papers' ? positionals.splice(1) : []
 const unknown = positionals.find((name) => !Object.hasOwn(groups, name))
 if (unknown !== undefined) {
   console.error(`Unknown group “${unknown}”. Groups: ${Object.keys(groups).join(', ')}.`)
@@ -27,7 +29,7 @@ try {
   for (const name of names) {
     const { measure } = await groups[name]()
     const load = os.loadavg()[0]
-    const rows = await measure(values.short ? SHORT : FULL)
+    const rows = await measure({ ...(values.short ? SHORT : FULL), names: parts })
     measured[name] = { load, rows: rows.map((row) => ({ ...row, met: isMet(row) })) }
     if (!values.json) printRows(name, rows)
   }

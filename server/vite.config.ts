@@ -1,9 +1,33 @@
-import { defineConfig } from 'vite'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Tesseract and its data, copied so that a school installs 7 MB instead of all builds and languages. */
+const tesseract = {
+  // CommonJS among modules.
+  'tesseract-core-simd-lstm.cjs': 'tesseract.js-core/tesseract-core-simd-lstm.js',
+  'tesseract-core-simd-lstm.wasm': 'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  'ben.traineddata.gz': '@tesseract.js-data/ben/4.0.0_best_int/ben.traineddata.gz',
+  'eng.traineddata.gz': '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+}
+
+const copyTesseract: Plugin = {
+  name: 'copy-tesseract',
+  generateBundle() {
+    const { resolve } = createRequire(import.meta.url)
+    for (const [fileName, from] of Object.entries(tesseract)) {
+      this.emitFile({ type: 'asset', fileName, source: fs.readFileSync(resolve(from)) })
+    }
+  },
+}
 
 /** Bundles the server and its command line; packages from npm stay outside, `shared` goes in. */
 export default defineConfig({
+  plugins: [copyTesseract],
   build: {
     ssr: true,
+    // Else a build for the server writes no assets.
+    ssrEmitAssets: true,
     target: 'node20',
     outDir: 'dist',
     emptyOutDir: true,
@@ -18,6 +42,7 @@ export default defineConfig({
         'card-worker': 'src/features/share/card-worker.ts',
         'html-worker': 'src/features/site-records/html-worker.ts',
         'backup-worker': 'src/features/backup/backup-worker.ts',
+        'read-worker': 'src/features/papers/reading/read-worker.ts',
         // For browser tests, which run servers in their own process.
         'start-server': 'src/start-server.ts',
         config: 'src/config.ts',

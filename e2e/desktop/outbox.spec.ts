@@ -8,6 +8,7 @@ import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
+import { paperPhoto } from '../support/phone-photo.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
 
 const NOTICES = { collection: 'notices' } as const
@@ -171,7 +172,7 @@ test('publishes a photo added offline after reconnecting', async ({
   await goTo(page, /সুবর্ণজয়ন্তী/)
   await expect(emptyList(page)).toBeVisible()
   await school.stop()
-  await page.locator('input[type=file]').setInputFiles(PHOTO)
+  await page.locator('.dropzone input').setInputFiles(PHOTO)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যালয়ের মাঠ')
   await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
   await expect(page.locator('.tile')).toContainText('অপেক্ষমাণ')
@@ -180,6 +181,27 @@ test('publishes a photo added offline after reconnecting', async ({
   await expect(page.locator('.tile')).not.toContainText('অপেক্ষমাণ')
   const [photo] = await school.admin.listEntries({ params: { collection: 'gallery' } })
   expect(photo).toMatchObject({ title: 'বিদ্যালয়ের মাঠ' })
+})
+
+test('makes a paper of a photo offline and sends it after reconnecting', async ({
+  desktopApp: { page },
+  school,
+}) => {
+  await goTo(page, 'নোটিশ বোর্ড')
+  await expect(emptyList(page)).toBeVisible()
+  await school.stop()
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
+  await page.locator('input[capture]').setInputFiles(await paperPhoto(page, 'ONE.jpg'))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('১ পাতা তৈরি।')).toBeVisible()
+  await dialog.getByRole('button', { name: 'দেখে নিন' }).click()
+  await dialog.getByRole('button', { name: '১ পাতা দিন' }).click()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(noticeRow(page, 'ছুটির নোটিশ')).toContainText('অপেক্ষমাণ')
+  await school.start()
+  await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
+  const [sent] = await school.admin.listEntries({ params: NOTICES })
+  expect(sent).toMatchObject({ title: 'ছুটির নোটিশ', mimeType: 'application/pdf' })
 })
 
 test('sends a change once after a new sign-in', async ({ desktopApp: { page }, school }) => {
@@ -237,7 +259,7 @@ test('marks counts written offline as waiting', async ({ desktopApp: { page }, s
   await page.getByRole('link', { name: 'এক্সেল থেকে আনুন' }).click()
   const sheet = 'শ্রেণি,শিফট,শাখা,ছাত্রী\nসপ্তম,প্রভাতী,ক,৪০\n'
   const file = { name: 'সংখ্যা.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('.dropzone input').setInputFiles(file)
   await page.getByRole('button', { name: '১টি সারি সংরক্ষণ করুন' }).click()
   await expect(page.locator(':focus')).toContainText(studentsCopy['import.queued'])
   await school.start()

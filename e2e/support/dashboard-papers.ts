@@ -17,7 +17,7 @@ export const paper = (name = 'নোটিশ.pdf', size = 0) => ({
 /** Fills title and file in the open form of a new entry. */
 export async function fillEntry(page: Page, title: string, file = paper()): Promise<void> {
   await page.getByLabel('শিরোনাম', { exact: true }).fill(title)
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('.dropzone input').setInputFiles(file)
 }
 
 /** Chooses the named item from an entry's menu, in its row or tile. */

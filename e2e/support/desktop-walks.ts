@@ -25,7 +25,7 @@ export async function walkThroughPowerCut(
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
   await page.getByLabel('শিরোনাম', { exact: true }).fill(TITLE)
   const file = paper('সময়সূচি.pdf', 200_000)
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('.dropzone input').setInputFiles(file)
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect.poll(async () => (await stateOf(page)).waiting).toBe(1)
 

@@ -105,3 +105,43 @@ export function colorAt(page: Page, address: string, [x, y]: readonly [number, n
     [address, x, y] as const,
   )
 }
+
+/** Corners of the sheet in `paperPhoto`, as parts of width and height. */
+export const SHEET = [
+  [0.16, 0.12],
+  [0.86, 0.1],
+  [0.9, 0.9],
+  [0.1, 0.92],
+] as const
+
+/** A photo of a printed sheet on a dark desk, in evening light. */
+export async function paperPhoto(page: Page, name: string): Promise<PhotoPaper> {
+  const encoded = await page.evaluate(
+    ([heading, corners]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 1500
+      canvas.height = 2000
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('No canvas')
+      context.fillStyle = 'rgb(74 52 36)'
+      context.fillRect(0, 0, 1500, 2000)
+      const light = context.createLinearGradient(0, 0, 1500, 2000)
+      light.addColorStop(0, 'rgb(236 230 214)')
+      light.addColorStop(1, 'rgb(176 168 150)')
+      context.fillStyle = light
+      context.beginPath()
+      for (const [x, y] of corners) context.lineTo(x * 1500, y * 2000)
+      context.fill()
+      context.fillStyle = 'rgb(40 36 34)'
+      context.font = 'bold 64px sans-serif'
+      context.fillText(heading, 420, 420)
+      context.font = '40px sans-serif'
+      for (let line = 0; line < 16; line += 1) {
+        context.fillText(`${line + 1}. notice of the school`, 330, 560 + line * 70)
+      }
+      return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
+    },
+    [name, SHEET] as const,
+  )
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(encoded, 'base64') }
+}

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
+import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
@@ -15,12 +16,20 @@ export interface SchoolServer {
   dataDir: string
   /** The API of a signed-in admin. */
   admin: Api
+  /** Stores the lines of a page as if they had been recognised in its picture. */
+  storeReadPage(page: ReadPicture): Promise<void>
   /** Makes it unreachable. */
   stop(): Promise<void>
   /** Starts it again on the same folder and port. */
   start(): Promise<void>
   /** Stops it and removes the folder. */
   remove(): Promise<void>
+}
+
+/** A picture of an entry, and the words that were recognised in it. */
+interface ReadPicture {
+  filePath: string
+  lines: readonly ReadLine[]
 }
 
 /** Starts the built server, empty or with the sample school. */
@@ -39,6 +48,18 @@ export async function startSchoolServer({ demo = false } = {}): Promise<SchoolSe
     url,
     dataDir,
     admin: await signedInApi(url),
+    async storeReadPage({ filePath, lines }) {
+      const stem = path.parse(filePath).name
+      await running.internals.db.write((tx) =>
+        tx.query(
+          `INSERT INTO page_text (stem, page, entry_seq, source, lines, reader, read_at)
+            SELECT ?, 1, seq, 'read', ?, 'test', '2026-01-01T00:00:00.000Z' FROM entry
+            WHERE file_stem = ?
+              OR EXISTS (SELECT 1 FROM json_each(more_files) WHERE value ->> 'stem' = ?)`,
+          [stem, JSON.stringify(lines), stem, stem],
+        ),
+      )
+    },
     stop,
     async start() {
       running = await listen(dataDir, port)
@@ -65,10 +86,14 @@ export async function signedInToken(url: string): Promise<string> {
   return (await createHttpApi(fetchSend(url)).login({ body: ADMIN })).token
 }
 
+interface Transaction {
+  query(sql: string, values: readonly unknown[]): Promise<unknown>
+}
+
 /** What the tests use of the server's modules `start-server`, `config`, `log` and `fill-demo`. */
 interface RunningServer {
   url: string
-  internals: object
+  internals: { db: { write(work: (tx: Transaction) => Promise<unknown>): Promise<unknown> } }
   stop(): Promise<void>
 }
 interface StartModule {
@@ -103,6 +128,8 @@ async function listen(dataDir: string, port: string): Promise<RunningServer> {
     DATA_DIR: dataDir,
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
+    // Takes seconds of both processors for each page.
+    READ_PAPERS: 'off',
   })
   return startServer({ config, log: createLog(config) })
 }

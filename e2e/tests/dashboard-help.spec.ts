@@ -29,6 +29,8 @@ test('links a screen to its guide topic, searches the guide and scrolls to the m
   await expectPictures(page)
 
   // From topic to topic, in reading order and by links.
+  await page.getByRole('link', { name: 'পরের বিষয়: কাগজের লেখা' }).click()
+  await expect(heading(page)).toHaveText('কাগজের লেখা')
   await page.getByRole('link', { name: 'পরের বিষয়: খবর ও ডাউনলোড' }).click()
   await expect(heading(page)).toHaveText('খবর ও ডাউনলোড')
   await page.getByRole('link', { name: 'নোটিশের মতো' }).click()

@@ -52,7 +52,7 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   await signIn(page, school.url + NOTICES)
   const photo = (name: string, color: string) => smallPhoto(page, `${name}.png`, { color })
   const photos = [await photo('লাল', 'red'), await photo('সবুজ', 'green'), await photo('নীল', 'blue')]
-  await page.locator('input[type=file]').setInputFiles(photos)
+  await page.locator('.dropzone input').setInputFiles(photos)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার রুটিন')
   const firstDay = page.getByLabel('শুরু', { exact: true })
   await expect(firstDay).toBeHidden()
@@ -128,7 +128,7 @@ test('publishes several files separately, converts Bijoy in a text, and requires
   signIn,
 }) => {
   await signIn(page, school.url + NOTICES)
-  await page.locator('input[type=file]').setInputFiles([paper('ভর্তি.pdf'), paper('ছুটি.pdf')])
+  await page.locator('.dropzone input').setInputFiles([paper('ভর্তি.pdf'), paper('ছুটি.pdf')])
   await page.getByRole('radio', { name: 'আলাদা আলাদা' }).check()
   await page.getByRole('button', { name: '২টি প্রকাশ করুন' }).click()
   await expect(page.getByText('২টি নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()

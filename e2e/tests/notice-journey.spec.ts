@@ -38,7 +38,7 @@ test('brings a notice from the dashboard to a parent’s phone', async ({
     await signIn(office, `${school.url}/admin/dashboard/createNotice`)
     await office.getByRole('textbox', { name: adminText('form.title') }).fill(TITLE)
     await office
-      .locator('input[type=file]')
+      .locator('.dropzone input')
       .setInputFiles({ name: FILE_NAME, mimeType: 'application/pdf', buffer: paper })
     await office.getByRole('button', { name: entriesText('notices.submit') }).click()
     await expect(office.getByText(entriesText('notices.created'))).toBeVisible()

@@ -41,7 +41,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
 
   await open('/createNotice')
   await title().fill('বার্ষিক পরীক্ষা-২০২৭ এর সময়সূচি')
-  await page.locator('input[type=file]').setInputFiles({ ...PDF, buffer: samplePdf(school) })
+  await page.locator('.dropzone input').setInputFiles({ ...PDF, buffer: samplePdf(school) })
   await shoot('notice-form', card('নতুন নোটিশ যুক্ত করুন'))
   const timing = page
     .locator('details.more-fields')
@@ -61,7 +61,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await title().fill('')
 
   await open('/photogallary')
-  await page.locator('input[type=file]').first().setInputFiles(samplePhotos(school))
+  await page.locator('.dropzone input').first().setInputFiles(samplePhotos(school))
   await page.getByText('৩টি ফাইল নির্বাচিত').waitFor()
   await settled(page)
   await shoot('photos', card('নতুন ছবি যুক্ত করুন'), { height: 720 })

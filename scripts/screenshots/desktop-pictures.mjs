@@ -22,7 +22,7 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
 
     await school.stop()
     await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামীকাল অর্ধদিবস ছুটির নোটিশ')
-    await page.locator('input[type=file]').setInputFiles({
+    await page.locator('.dropzone input').setInputFiles({
       name: 'ছুটির-নোটিশ.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),

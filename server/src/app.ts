@@ -13,6 +13,7 @@ import type { Backups } from './features/backup/backup-commands.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
+import { paperRoutes } from './features/papers/paper-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
@@ -58,6 +59,8 @@ export interface AppDeps {
   maintenance: { rejectPausedWrites: Middleware }
   integrity: IntegrityCheck
   serverKey: ServerKey
+  /** Whether the text of files is read. */
+  isReading: boolean
   /** A function, because the backups are created after the app. */
   backups: () => Backups
   /** Folder of the built browser files. */
@@ -80,6 +83,7 @@ export function createApp(deps: AppDeps) {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   auth.routes(router, routeDeps)
   collectionRoutes(router, { ...routeDeps, storage })
+  paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
   searchRoutes(router, routeDeps)
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)

@@ -16,6 +16,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Receiver of published entries, if any. */
   webhook: { url: string; secret: string } | undefined
+  /** Whether the text of files is read; undefined: if the machine has enough memory. */
+  readPapers: boolean | undefined
   logLevel: string
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
@@ -52,6 +54,7 @@ const Environment = z.object({
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
     .default('02:00'),
+  READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
   WEBHOOK_URL: z
     .string()
@@ -92,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,
     webhook: url && secret ? { url, secret } : undefined,
+    readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }

@@ -8,16 +8,21 @@ import { createAuth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
+import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
+import { createPaperReader } from './features/papers/paper-reader.ts'
+import { startPaperReading } from './features/papers/paper-reading.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
+import { machineMemoryMb } from './machine-memory.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
-interface InstanceOptions extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity'> {
+interface InstanceOptions
+  extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity' | 'isReading'> {
   /** Signs session tokens. */
   secret: SigningSecret
 }
@@ -35,6 +40,9 @@ export interface Instance {
   close(): Promise<void>
 }
 
+/** Reading a page takes up to 400 MB. */
+const MEMORY_FOR_READING_MB = 1024
+
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, log, clock, folder, secret } = options
@@ -49,11 +57,13 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })
       await deleteOldVersions({ db, storage, clock })
+      await deleteUnusedTexts(db)
       await deleteOldActivity({ db, clock })
       await deleteOldCards(folder)
     }
     await cleanUp()
-    const app = createApp({ ...options, db, storage, auth, integrity })
+    const isReading = config.readPapers ?? machineMemoryMb() >= MEMORY_FOR_READING_MB
+    const app = createApp({ ...options, db, storage, auth, integrity, isReading })
     const { webhook: receiver, publicUrl } = config
     const stopWebhook = receiver
       ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
@@ -63,6 +73,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       pagePictures: createPagePictures({ folder }),
       log,
     })
+    const stopReading = isReading
+      ? startPaperReading({ db, clock, log, reader: createPaperReader({ folder }) })
+      : async () => undefined
     return {
       listener: app.listener,
       db,
@@ -75,6 +88,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       },
       async close() {
         await stopWebhook()
+        await stopReading()
         await stopPreviews()
         await app.close()
         await db.close()

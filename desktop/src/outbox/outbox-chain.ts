@@ -37,8 +37,9 @@ export async function coalesce(
   const freed: OutboxItem = { ...before, key: fresh.key, refusal: null }
   if (!body || !fresh.contentType) return old ? null : { item: freed, body: null }
   if (!old || !before.contentType) return null
-  // Imports of different rows are different changes.
-  if (fresh.endpoint === 'importStudentCounts' && !Buffer.from(old).equals(body)) return null
+  // Imports of different rows, and texts of different pages, are different changes.
+  const isList = ['importStudentCounts', 'updateEntryText'].includes(fresh.endpoint)
+  if (isList && !Buffer.from(old).equals(body)) return null
   const merged = await merge(
     { item: before, body: old, contentType: before.contentType },
     { item: fresh, body, contentType: fresh.contentType },

@@ -20,6 +20,8 @@ const queueable = {
   createEntry: { target: ({ collection, id }) => `${collection}/${id}`, creates: true },
   updateEntry: { target: ({ collection, id }) => `${collection}/${id}` },
   deleteEntry: { target: ({ collection, id }) => `${collection}/${id}` },
+  // Apart from the entry, whose changes may be merged.
+  updateEntryText: { target: ({ collection, id }) => `${collection}/${id}/text` },
   createSchoolInfo: { target: () => 'schoolInfo', creates: true },
   updateSchoolInfo: { target: () => 'schoolInfo' },
   createContact: { target: () => 'contactus', creates: true },

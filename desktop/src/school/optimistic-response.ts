@@ -1,6 +1,8 @@
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
+import { EntryText, EntryTextChange } from '@bidyaloy/shared/papers/entry-text'
+import { linesOfText, wholeText } from '@bidyaloy/shared/papers/shown-text'
 import { COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import { jsonResponse } from '../forward.ts'
 import type { LocalFile } from '../outbox/file-changes.ts'
@@ -37,6 +39,8 @@ export function optimisticRecord({
       const seen = Entry.safeParse(before)
       return pendingEntry(fields, files, { id, before: seen.success ? seen.data : null, now })
     }
+    case 'updateEntryText':
+      return textAfter(before, fields)
     case 'createStudentCount':
     case 'updateStudentCount': {
       const zeros = Object.fromEntries(COUNT_FIELDS.map((field) => [field, 0]))
@@ -73,6 +77,23 @@ export function optimisticResponse(change: QueuedChange): Response {
         ? jsonResponse(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
         : new Response(null, { status: 204, headers: QUEUED })
   }
+}
+
+/** The text of papers with the pages that a person has corrected, as the server presents it. */
+function textAfter(before: unknown, fields: unknown): EntryText {
+  const seen = EntryText.safeParse(before)
+  const changed = EntryTextChange.safeParse(fields)
+  const { pending, pages } = seen.success ? seen.data : { pending: false, pages: [] }
+  const written = (changed.success ? changed.data.pages : []).map(({ file, page, text }) => ({
+    file,
+    page,
+    source: 'hand' as const,
+    text: wholeText({ lines: linesOfText(text) }),
+    sureness: 100,
+  }))
+  const isKept = (one: EntryText['pages'][number]) =>
+    !written.some(({ file, page }) => file === one.file && page === one.page)
+  return { pending, pages: [...pages.filter(isKept), ...written] }
 }
 
 function importedRows(rows: unknown): { created: number; updated: number } {

@@ -116,8 +116,8 @@ export function createRecordCache(): RecordCache {
     if (records.size > MAX_RECORDS && oldest !== undefined) records.delete(oldest)
   }
   return {
-    note(name, { collection = 'studentCounts' }, json) {
-      const single = SINGLES[name]
+    note(name, { collection = 'studentCounts', id = '' }, json) {
+      const single = name === 'getEntryText' ? `${collection}/${id}/text` : SINGLES[name]
       if (single !== undefined) {
         if (isRow(json)) store(single, json)
         return

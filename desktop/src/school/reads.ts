@@ -156,6 +156,8 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
       return ({ target }) => target.startsWith(`${params.collection}/`)
     case 'getEntry':
       return ({ target }) => target === `${params.collection}/${params.id}`
+    case 'getEntryText':
+      return unrefused(`${params.collection}/${params.id}/text`)
     case 'listStudentCounts':
       return ({ target }) => target.startsWith('studentCounts/')
     case 'getSchoolInfo':

@@ -81,6 +81,7 @@ export function createWrites({
     const before = await recordAt(recordKey)
     const written = { name, fields, id, now: new Date().toISOString() }
     const change: QueuedChange = { ...written, files, before }
+    const titled = name === 'updateEntryText' ? seen.find(`${params.collection}/${id}`) : before
     if (request.method === 'DELETE' && (await dropUnsent(id))) return optimisticResponse(change)
 
     const put = await outbox.put(
@@ -95,7 +96,7 @@ export function createWrites({
         baseVersion: versionIn(fields),
         about: {
           collection: params.collection ?? null,
-          title: titleOf(fields, before),
+          title: titleOf(fields, titled),
           hasText: setsText(fields),
         },
         files,

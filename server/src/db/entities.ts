@@ -1,5 +1,6 @@
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
@@ -29,11 +30,19 @@ export interface StoredFile {
   /** Smaller WebP copies, `<stem>-<width>.webp`. */
   sizes?: { width: number; height: number }[]
   /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
-  pages?: { width: number; height: number }[][]
+  pages?: PageCopy[][]
   /** Total number of PDF pages; set together with `pages`. */
   pageCount?: number
   /** Number of started attempts to render a PDF; removed after success. */
   drawTries?: number
+}
+
+/** A copy of a rendered page. */
+export interface PageCopy {
+  width: number
+  height: number
+  /** In black and white, for visitors who save data. Only of pages that are print. */
+  oneBit?: true
 }
 
 /** An entry of any collection. */
@@ -88,6 +97,9 @@ export class EntryRow {
   /** A file is a PDF whose pages are not rendered yet. */
   @Column({ type: 'boolean', name: 'pages_pending', default: false })
   pagesPending!: boolean
+  /** When the files are read: now, or at night; null if none waits. */
+  @Column({ type: 'text', nullable: true })
+  reading!: 'soon' | 'night' | null
   @Column({ type: 'text', name: 'video_id', nullable: true })
   videoId!: string | null
   /** Id of a kind, see `shared/src/collections/kinds.ts`. */
@@ -129,6 +141,29 @@ export class EntryBodyRow {
   /** Markdown, as in `shared/src/markdown.ts`. */
   @Column({ type: 'text' })
   body!: string
+}
+
+/** The text of a page of a file. */
+@Entity({ name: 'page_text' })
+export class PageTextRow {
+  /** Of the file. */
+  @PrimaryColumn({ type: 'text' })
+  stem!: string
+  /** From 1. */
+  @PrimaryColumn({ type: 'integer' })
+  page!: number
+  @Column({ type: 'integer', name: 'entry_seq' })
+  entrySeq!: number
+  /** Null before the text is found: an attempt is stored before it starts. */
+  @Column({ type: 'text', nullable: true })
+  source!: TextSource | null
+  @Column({ type: 'simple-json' })
+  lines!: ReadLine[]
+  /** Name and version of the program that read it, or the username of the person. */
+  @Column({ type: 'text' })
+  reader!: string
+  @Column({ type: 'text', name: 'read_at' })
+  readAt!: string
 }
 
 /** The entry of a file that is not, or no longer, the first file of an entry. */
@@ -301,6 +336,7 @@ export class ActivityRow {
 export const entities = [
   EntryRow,
   EntryBodyRow,
+  PageTextRow,
   FileOwnerRow,
   EntrySlugRow,
   VersionRow,

@@ -1,7 +1,8 @@
 import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { excerptOf } from '@bidyaloy/shared/markdown'
-import type { EntityManager } from 'typeorm'
-import { EntryBodyRow, type EntryRow, FileOwnerRow, type StoredFile } from './entities.ts'
+import type { PageText } from '@bidyaloy/shared/papers/shown-text'
+import { type EntityManager, In, IsNull, Not } from 'typeorm'
+import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'
 
 /* How the text and the files of an entry are stored: see migration 0006. */
 
@@ -59,4 +60,32 @@ export async function writeBody(tx: EntityManager, entrySeq: number, body: strin
 /** Returns the excerpt that lists show of a text. */
 export function excerptColumn(body: string): Pick<EntryRow, 'excerpt'> {
   return { excerpt: body === '' ? null : excerptOf(body, EXCERPT_LENGTH) }
+}
+
+/** A page whose text is known, of a file of an entry. */
+export type FoundPageText = PageTextRow & Required<Pick<PageText, 'source'>>
+
+/** Returns the texts of the present files of an entry, in order; without pages without a text. */
+export async function pageTextsOf(read: EntityManager, entrySeq: number): Promise<FoundPageText[]> {
+  const found = await foundTextsOf(read, [entrySeq])
+  if (found.length === 0) return []
+  const entry = await read.findOneBy(EntryRow, { seq: entrySeq })
+  const files = entry ? filesOfRow(entry) : []
+  return files.flatMap(({ stem }) => found.filter((text) => text.stem === stem))
+}
+
+/** Returns the texts of the present and former files of entries, by page. */
+export async function foundTextsOf(
+  read: EntityManager,
+  entrySeqs: readonly number[],
+): Promise<FoundPageText[]> {
+  const rows = await read.find(PageTextRow, {
+    where: { entrySeq: In([...entrySeqs]), source: Not(IsNull()) },
+    order: { page: 'ASC' },
+  })
+  return rows.filter(hasText)
+}
+
+function hasText(row: PageTextRow): row is FoundPageText {
+  return row.source !== null
 }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { FOLDING_VERSION, foldText } from '@bidyaloy/shared/bengali/search-fold'
-import { type CollectionName, isSearched } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, hasPapers, isSearched } from '@bidyaloy/shared/collections/registry'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
+import { shownText } from '@bidyaloy/shared/papers/shown-text'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
+import { pageTextsOf } from './entry-parts.ts'
 
 /*
  * The search index: one row of folded words for each entry of a searched collection, in the trash
@@ -31,11 +33,16 @@ export async function indexEntry(
   { seq, collection, title, body, fields }: SearchedEntry,
 ): Promise<void> {
   if (!isSearched(collection)) return
-  await tx.query('INSERT OR REPLACE INTO entry_search (rowid, title, body) VALUES (?, ?, ?)', [
-    seq,
-    foldText(title),
-    foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
-  ])
+  const texts = hasPapers(collection) ? await pageTextsOf(tx, seq) : []
+  await tx.query(
+    'INSERT OR REPLACE INTO entry_search (rowid, title, body, file) VALUES (?, ?, ?, ?)',
+    [
+      seq,
+      foldText(title),
+      foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
+      foldText(texts.map(shownText).join(' ')),
+    ],
+  )
 }
 
 const KINDS = searchKinds.map((kind) => `'${kind}'`).join(', ')

@@ -151,7 +151,7 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
     )
     expect([operation.operationId, hasKey]).toEqual([
       operation.operationId,
-      /^(create|import|delete|restoreVersion)|^update(Entry|SchoolInfo|Contact|StudentCount|Settings)/.test(
+      /^(create|import|delete|restoreVersion|readEntryAgain)|^update(Entry|SchoolInfo|Contact|StudentCount|Settings)/.test(
         operation.operationId,
       ),
     ])

@@ -28,6 +28,10 @@ export const NEW_PASSWORD = 'another four long words'
 /** Example ids of existing records. */
 export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
 
+/** Example path of a file. */
+export const SOME_FILE = 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf'
+const SOME_PAGE = { file: SOME_FILE, page: 1 }
+
 const { pictures, updatedAt, ...settings } = emptySiteSettings
 
 const { className, shift, section } = sampleCount
@@ -60,6 +64,8 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     videoLink: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
   },
   updateEntry: { title: 'পরিবর্তিত শিরোনাম', __v: 0 },
+  updateEntryText: { pages: [{ ...SOME_PAGE, text: 'গণিত পরীক্ষা\nশনিবার ১০টা' }] },
+  readEntryAgain: { pages: [SOME_PAGE] },
   deleteEntries: { ids: [...SOME_IDS] },
   restoreFromTrash: { ids: [...SOME_IDS] },
   createSchoolInfo: sampleSchoolInfo,

@@ -12,6 +12,7 @@ import {
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
+import { SOME_FILE } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
@@ -25,10 +26,23 @@ const entry: Output<'getEntry'> = {
   createdAt: AT,
   kind: 'exam',
   classes: ['Nine', 'Ten'],
-  filePath: 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf',
+  filePath: SOME_FILE,
   fileName: 'routine.pdf',
   mimeType: 'application/pdf',
   size: 183_204,
+}
+
+const entryText: Output<'getEntryText'> = {
+  pending: false,
+  pages: [
+    {
+      file: SOME_FILE,
+      page: 1,
+      source: 'hand',
+      text: 'গণিত পরীক্ষা\nশনিবার ১০টা',
+      sureness: 100,
+    },
+  ],
 }
 
 const studentCount: Output<'getStudentCount'> = {
@@ -87,6 +101,9 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     newer: null,
   },
   updateEntry: { ...entry, title: 'পরিবর্তিত শিরোনাম', __v: 1 },
+  getEntryText: entryText,
+  updateEntryText: entryText,
+  readEntryAgain: { pending: true, pages: [] },
   entryStats: {
     total: 42,
     years: [

@@ -9,6 +9,7 @@ import {
   getNeighbours,
   listEntries,
 } from '../features/collections/collection-queries.ts'
+import { getEntryText } from '../features/papers/paper-queries.ts'
 import { createSearch } from '../features/search/search-queries.ts'
 import { getSettings } from '../features/site-records/settings-commands.ts'
 import { getSingle } from '../features/site-records/single-record-commands.ts'
@@ -27,6 +28,7 @@ export function createReadApi({ read }: Database, now: Date): ReadApi {
       listEntries(read, params.collection, assertVisitorQuery(ListQuery.parse(query ?? {})), now),
     getEntry: ({ params }) => getEntry(read, params, now),
     getNeighbours: ({ params }) => getNeighbours(read, params, now),
+    getEntryText: ({ params }) => getEntryText(read, params, now),
     entryStats: ({ params, query }) =>
       entryStats(read, params.collection, assertVisitorQuery(StatsQuery.parse(query ?? {})), now),
     search: ({ query }) => search.results(SearchQuery.parse(query ?? {})),

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import type { DataFolder } from '../data-folder.ts'
-import type { StoredFile } from '../db/entities.ts'
+import type { PageCopy, StoredFile } from '../db/entities.ts'
 import { atomicMove } from './atomic-move.ts'
 import { directoryOf, fileName, pageNames } from './file-names.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
@@ -23,7 +23,7 @@ export interface MadePage {
   /** Total number of pages in the document. */
   pageCount: number
   /** The written copies in pixels, smallest first. */
-  resized: { width: number; height: number }[]
+  resized: PageCopy[]
 }
 
 /** The PDF is damaged or encrypted, the page does not exist, or rendering timed out. */

@@ -13,13 +13,16 @@ afterAll(() => fs.rm(directory, { recursive: true, force: true }))
 
 /** Returns a PDF with one red page of the given size in points. */
 function redPage(width: number, height: number, more = ''): string {
-  const red = `1 0 0 rg 0 0 ${width} ${height} re f`
+  return pageWith(`1 0 0 rg 0 0 ${width} ${height} re f`, { width, height, more })
+}
+
+function pageWith(drawing: string, { width = 600, height = 850, more = '' } = {}): string {
   return [
     '%PDF-1.4',
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
     '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
     `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R${more}>>endobj`,
-    `4 0 obj<</Length ${red.length}>>stream\n${red}\nendstream endobj`,
+    `4 0 obj<</Length ${drawing.length}>>stream\n${drawing}\nendstream endobj`,
     'trailer<</Root 1 0 R>>',
     '%%EOF',
   ].join('\n')
@@ -57,5 +60,31 @@ it('rejects what cannot be rendered, and renders the next document', async () =>
   ] as const) {
     await expect(render(pdf, page)).rejects.toMatchObject({ fault: 'undrawable' })
     expect((await render(redPage(600, 300))).pageCount).toBe(1)
+  }
+})
+
+it('adds a small copy in black and white of a page that is print', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `60 ${40 + 20 * i} 480 2 re f`).join(' ')
+  const { resized } = await render(pageWith(lines))
+  expect(resized.map(({ width, oneBit }) => [width, oneBit])).toEqual([
+    [720, undefined],
+    [1200, undefined],
+    [1240, true],
+    [1654, undefined],
+  ])
+  const bytesOf = async (width: number) =>
+    (await fs.stat(path.join(directory, `document-p1-${width}.webp`))).size
+  expect(await bytesOf(1240)).toBeLessThan(await bytesOf(720))
+  const copy = sharp(path.join(directory, 'document-p1-1240.webp')).greyscale()
+  const shades = new Set(await copy.raw().toBuffer())
+  expect([...shades].sort()).toEqual([0, 255])
+})
+
+it('adds none of a page with a grey picture, or with light letters on a dark ground', async () => {
+  const picture = Array.from({ length: 100 }, (_, i) => `${i / 100} g 60 ${200 + i} 480 1 re f`)
+  const poster = '0 0 0.4 rg 0 0 600 850 re f 1 g 60 400 480 20 re f'
+  for (const drawing of [picture.join(' '), poster]) {
+    const { resized } = await render(pageWith(drawing))
+    expect(resized.map(({ width }) => width)).toEqual([720, 1200, 1654])
   }
 })

@@ -1,5 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { evenLight } from '@bidyaloy/shared/papers/even-light'
+import { greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
+import { isReadableAsOneBit, WHITE } from '@bidyaloy/shared/papers/one-bit'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { pageName } from './file-names.ts'
@@ -8,6 +11,11 @@ import { JobError } from './worker-entry.ts'
 
 /** Widths of the copies: phone, large screen, and A4 at 200 dpi for zooming and printing. */
 const WIDTHS = [720, 1200, 1654]
+/** Width of the copy in black and white: 150 dpi of A4, and none of `WIDTHS`. */
+const ONE_BIT_WIDTH = 1240
+/** Share of the pixels that are so bright on a page of print. */
+const MIN_BRIGHT = 0.7
+const BRIGHT = 128
 /** Maximum height of a rendered page; a longer page is rendered narrower. */
 const MAX_HEIGHT = 4000
 
@@ -22,7 +30,8 @@ let library: Promise<PDFiumLibrary> | undefined
 export async function renderPage(job: PageJob): Promise<MadePage> {
   const bytes = await fs.readFile(job.file)
   const { pageCount, ...pixels } = await pixelsOf(bytes, job.page)
-  return { pageCount, resized: await writeResized(job, pixels) }
+  const resized = [...(await writeResized(job, pixels)), ...(await writeOneBit(job, pixels))]
+  return { pageCount, resized: resized.sort((one, other) => one.width - other.width) }
 }
 
 interface Pixels {
@@ -84,4 +93,23 @@ async function writeResized(
     resized.push({ width: copy.info.width, height: copy.info.height })
   }
   return resized
+}
+
+/** Writes the copy in black and white, a third of the smallest other one, if the page is print. */
+async function writeOneBit(job: PageJob, pixels: Pixels): Promise<MadePage['resized']> {
+  // Of a narrower page it could have the name of another copy.
+  if (pixels.width !== WIDTHS.at(-1)) return []
+  const grey = greyOfRgba(pixels.width, pixels.height, pixels.data)
+  const bright = grey.data.reduce((count, value) => (value >= BRIGHT ? count + 1 : count), 0)
+  if (bright < MIN_BRIGHT * grey.data.length) return []
+  const page = evenLight(grey)
+  if (!isReadableAsOneBit(page)) return []
+  const { width, height } = page
+  const { data, info } = await sharp(page.data, { raw: { width, height, channels: 1 } })
+    .resize({ width: ONE_BIT_WIDTH })
+    .threshold(WHITE)
+    .webp({ lossless: true })
+    .toBuffer({ resolveWithObject: true })
+  await fs.writeFile(path.join(job.directory, pageName(job, job.page, info.width)), data)
+  return [{ width: info.width, height: info.height, oneBit: true }]
 }

@@ -1,6 +1,6 @@
-import os from 'node:os'
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { StoredFile } from '../db/entities.ts'
+import { machineMemoryMb } from '../machine-memory.ts'
 import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-file-type.ts'
 import {
   type MadePicture,
@@ -16,12 +16,6 @@ const TIMEOUT_MS = 120_000
 const MEMORY_MB = 640
 /** Memory needed for two pictures at the same time; machines sold as 2 GB have a little less than 2048 MB. */
 const MEMORY_FOR_TWO_MB = 1800
-
-/** Returns the memory of the machine or container in MB. */
-function machineMemoryMb(): number {
-  // `constrainedMemory` returns 0 if the limit is unknown.
-  return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
-}
 
 /**
  * Creates the pool that resizes pictures: two processes, on a small machine one. Further pictures

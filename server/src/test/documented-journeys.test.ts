@@ -52,6 +52,6 @@ describe.each(journeys)('$name', ({ steps }) => {
   })
 })
 
-test('describes two journeys, a write and a read', () => {
-  expect(journeys.map(({ name }) => name)).toHaveLength(2)
+test('describes three journeys: a write, a read and work in the background', () => {
+  expect(journeys.map(({ name }) => name)).toHaveLength(3)
 })

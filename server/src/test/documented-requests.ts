@@ -8,7 +8,7 @@ import {
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
 import { TABLES_QUERY } from '../db/snapshot.ts'
-import { NEW_PASSWORD, PASSWORD, SOME_IDS } from '../openapi/request-body.ts'
+import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
 import { ADMIN, backupTaskEnded, type TestServer } from './test-server.ts'
@@ -29,6 +29,8 @@ export async function sendExample(
 ): Promise<Response> {
   const { path, id } = operation
   const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
+  const filePath =
+    id.includes('Text') || id.includes('Again') ? await filePathOf(school, path, ids) : ''
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
   return school.fetch(addressOf(path, ids[0]) + (await queryFor(school, operation, prepared)), {
@@ -37,8 +39,19 @@ export async function sendExample(
       authorization: `Bearer ${token}`,
       ...(type === JSON_TYPE && { 'content-type': JSON_TYPE }),
     },
-    ...(type && { body: await bodyOf(operation, type, ids, backup) }),
+    ...(type && { body: await bodyOf(operation, type, ids, backup, filePath) }),
   })
+}
+
+/** Returns the path of the file of an entry, if it exists. */
+async function filePathOf(
+  { admin }: TestServer,
+  path: string,
+  [id = UNKNOWN_ID]: readonly string[],
+): Promise<string> {
+  const collection = path.split('/')[2] ?? ''
+  if (!isCollectionName(collection) || id === UNKNOWN_ID) return ''
+  return (await admin.getEntry({ params: { collection, id } })).filePath ?? ''
 }
 
 function addressOf(path: string, id = UNKNOWN_ID): string {
@@ -66,6 +79,7 @@ async function bodyOf(
   type: string,
   ids: readonly string[],
   file?: File,
+  filePath = '',
 ): Promise<string | FormData> {
   const { example = {}, encoding } = bodies[type] ?? {}
   const text = SOME_IDS.reduce(
@@ -73,7 +87,8 @@ async function bodyOf(
     // The password stays the same, so that later requests can confirm it.
     JSON.stringify(example)
       .replaceAll(PASSWORD, ADMIN.password)
-      .replaceAll(NEW_PASSWORD, ADMIN.password),
+      .replaceAll(NEW_PASSWORD, ADMIN.password)
+      .replaceAll(SOME_FILE, filePath || SOME_FILE),
   )
   if (type === JSON_TYPE) return text
   const form = new FormData()
@@ -111,6 +126,9 @@ async function idsFor(
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
   if (path.includes('/versions')) return [await changedEntry(admin)]
+  if (path.includes('/text') && isCollectionName(collection)) {
+    return [await newEntry(admin, collection, await photo(collection))]
+  }
   if (isCollectionName(collection)) {
     const existing = await admin.listEntries({ params: { collection } })
     return method === 'PUT'
@@ -152,16 +170,20 @@ async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
   return new File([await response.blob()], 'backup.zip')
 }
 
-async function newEntry(admin: TestServer['admin'], collection: CollectionName): Promise<string> {
+async function newEntry(
+  admin: TestServer['admin'],
+  collection: CollectionName,
+  given?: File,
+): Promise<string> {
   const params = { collection }
   const body = { title: 'ক', ...(takes(collection, 'dates') && { startsOn: '2026-12-16' }) }
-  if (collection === 'main-gallery') {
+  if (collection === 'main-gallery' && !given) {
     // Faster than a picture.
     const videoLink = 'https://youtu.be/aaaaaaaaaaa'
     return (await admin.createEntry({ params, body: { ...body, videoLink } }))._id
   }
   const isOfPhotos = collections[collection].folder === 'gallery-uploads'
-  const file = isOfPhotos ? await photo(collection) : pdfFile()
+  const file = given ?? (isOfPhotos ? await photo(collection) : pdfFile())
   return (await admin.createEntry({ params, body, file }))._id
 }
 

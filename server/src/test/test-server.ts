@@ -63,6 +63,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     DATA_DIR: dataDir,
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
+    // Takes seconds of both processors for each page.
+    READ_PAPERS: 'off',
     NODE_ENV: 'production',
     ...options.env,
   })

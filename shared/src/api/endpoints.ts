@@ -11,6 +11,7 @@ import {
   StatsQuery,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
+import { EntryText, EntryTextChange, EntryTextReading } from '../papers/entry-text.ts'
 import {
   Credentials,
   PasswordChange,
@@ -172,6 +173,42 @@ export const endpoints = {
     status: 200,
     response: EntryStats,
     problems: ['unauthenticated'],
+  },
+
+  getEntryText: {
+    ...paths.getEntryText,
+    summary: 'The text of the files of an entry, as far as it has been read',
+    tag: 'collections',
+    access: 'public',
+    moreForAdmins: true,
+    params: OneEntry,
+    status: 200,
+    response: EntryText,
+    problems: ['not_found'],
+  },
+  updateEntryText: {
+    ...paths.updateEntryText,
+    summary: 'Correct the text of some pages of the files of an entry',
+    tag: 'collections',
+    access: 'admin',
+    params: OneEntry,
+    body: EntryTextChange,
+    idempotent: true,
+    status: 200,
+    response: EntryText,
+    problems: ['not_found'],
+  },
+  readEntryAgain: {
+    ...paths.readEntryAgain,
+    summary: 'Read some pages of the files of an entry once more',
+    tag: 'collections',
+    access: 'admin',
+    params: OneEntry,
+    body: EntryTextReading,
+    idempotent: true,
+    status: 200,
+    response: EntryText,
+    problems: ['not_found'],
   },
 
   getSchoolInfo: {

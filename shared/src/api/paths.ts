@@ -10,6 +10,7 @@ export const readPaths = {
   listEntries: { method: 'GET', path: '/api/:collection' },
   getEntry: { method: 'GET', path: '/api/:collection/:id' },
   getNeighbours: { method: 'GET', path: '/api/:collection/:id/neighbours' },
+  getEntryText: { method: 'GET', path: '/api/:collection/:id/text' },
   entryStats: { method: 'GET', path: '/api/stats/:collection' },
   search: { method: 'GET', path: '/api/search' },
   searchStats: { method: 'GET', path: '/api/search/stats' },
@@ -32,6 +33,8 @@ export const paths = {
   createEntry: { method: 'POST', path: '/api/:collection' },
   updateEntry: { method: 'PUT', path: '/api/:collection/:id' },
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
+  updateEntryText: { method: 'PUT', path: '/api/:collection/:id/text' },
+  readEntryAgain: { method: 'POST', path: '/api/:collection/:id/text/read' },
   deleteEntries: { method: 'POST', path: '/api/:collection/delete' },
 
   createSchoolInfo: { method: 'POST', path: '/api/schoolInfo' },

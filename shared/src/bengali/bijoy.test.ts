@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { bijoyToUnicode, suggestUnicode } from './bijoy.ts'
 import cases from './test/bijoy-cases.json' with { type: 'json' }
 import { encodeBijoy } from './test/bijoy-encoder.ts'
-import { offers, readings, untouched } from './test/bijoy-own-cases.ts'
+import { markedWords, offers, readings, untouched } from './test/bijoy-own-cases.ts'
+import heldOutWords from './test/held-out-words.json' with { type: 'json' }
 import titles from './test/school-titles.json' with { type: 'json' }
 
 const nfc = (text: string) => text.normalize('NFC')
@@ -51,6 +52,35 @@ describe('Bijoy text', () => {
     },
   )
 
+  it.each(markedWords)('suggests a conversion of the single word %j', (bijoy, unicode) => {
+    expect(suggestUnicode(bijoy)).toBe(nfc(unicode))
+  })
+
+  it.each(['newer', 'older'] as const)(
+    'recognises nearly all single words that the model was not made from, in the %s codes',
+    (font) => {
+      const words = heldOutWords.split(' ').map((word) => [encodeBijoy(word, font), word] as const)
+      const share = (some: typeof words) =>
+        some.filter(([bijoy, word]) => suggestUnicode(bijoy) === word).length / some.length
+      expect(share(words)).toBeGreaterThan(0.8)
+      expect(share(words.filter(([bijoy]) => /[^A-Za-z`_~^&]/.test(bijoy)))).toBeGreaterThan(0.97)
+    },
+  )
+
+  it('converts all of a title but the English word in it', () => {
+    const english = ['Notice', 'SSC', 'Online', 'Form', 'Admission', 'ICT Lab', 'Class Six', 'of']
+    const missed = titles.flatMap((title, at) => {
+      const word = english[at % english.length] ?? ''
+      const words = title.split(' ')
+      const place = at % (words.length + 1)
+      const lineOf = (parts: readonly string[]) =>
+        [...parts.slice(0, place), word, ...parts.slice(place)].join(' ')
+      const offered = suggestUnicode(lineOf(words.map((part) => encodeBijoy(part, 'newer'))))
+      return offered === nfc(lineOf(words)) ? [] : [offered]
+    })
+    expect(missed.length).toBeLessThanOrEqual(titles.length * 0.03)
+  })
+
   it('suggests nothing for thousands of European sentences in any case or punctuation', () => {
     // The keys contain the English text: Unterminated_string_literal_1002.
     const english = Object.keys(german).map((key) => key.replace(/_\d+$/, '').replaceAll('_', ' '))
@@ -67,14 +97,25 @@ describe('Bijoy text', () => {
     expect(touched).toEqual([])
   })
 
-  it.each(['w', '¯', '©', 'K ', 'a@', '&#', '“', 'i–', 'cÖfvwZ kvLv ', 'cÖfvwZ', '\n'])(
-    'converts 100 kB of %j within 3 s',
-    (piece) => {
-      const text = piece.repeat(100_000 / piece.length)
-      const start = performance.now()
-      bijoyToUnicode(text)
-      suggestUnicode(text)
-      expect(performance.now() - start).toBeLessThan(3000)
-    },
-  )
+  it.each([
+    'w',
+    '¯',
+    '©',
+    'K ',
+    'a@',
+    '&#',
+    '“',
+    'i–',
+    'cÖfvwZ kvLv ',
+    'cÖfvwZ',
+    '\n',
+    '.1',
+    'wkÿK 1 ',
+  ])('converts 100 kB of %j within 3 s', (piece) => {
+    const text = piece.repeat(100_000 / piece.length)
+    const start = performance.now()
+    bijoyToUnicode(text)
+    suggestUnicode(text)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
 })

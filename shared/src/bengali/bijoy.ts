@@ -1,4 +1,5 @@
-import { ABBREVIATION, cutLine, type Piece, readGlyphs, sum } from './bijoy-words.ts'
+import { readGlyphs } from './bijoy-glyphs.ts'
+import { cutText, type Piece, type WordShape } from './bijoy-words.ts'
 
 /*
  * Bijoy stores glyphs in visual order on the codes of Windows-1252: `wk¶v` is শিক্ষা. Pasted text
@@ -22,15 +23,34 @@ export function bijoyToUnicode(text: string): string {
  * abbreviations, URLs and other Latin words are unchanged.
  */
 export function suggestUnicode(text: string): string | null {
-  if (!/[A-Za-z\u00a1-\u00ff]/.test(text) || GARBLED_OTHERWISE.test(text)) return null
-  const lines = decode(text)
-    .split('\n')
-    .map((line) => cutLine(line))
-  const all = isBijoy(lines.flat())
-  const found = lines.map((line) => all || isBijoy(line))
-  if (!found.includes(true)) return null
-  const converted = lines.map((line, at) => (found[at] ? convertLine(line) : textOf(line)))
-  return converted.join('\n')
+  if (!/[A-Za-z\u00a1-\u00ff\u2020\u2021]/.test(text) || GARBLED_OTHERWISE.test(text)) return null
+  const pieces = cutText(decode(text))
+  const isBijoy = findBijoy(pieces)
+  if (isBijoy === null) return null
+  const before = sidesOf(pieces, isBijoy)
+  const after = sidesOf([...pieces].reverse(), [...isBijoy].reverse()).reverse()
+  const convert = pieces.map(({ kind, text: piece }, index) => {
+    const sides = [before[index] ?? {}, after[index] ?? {}]
+    if (kind === 'word') return isBijoy[index] ?? false
+    if (kind === 'colon') return sides[0]?.inLine === true
+    if (kind === 'keep') return false
+    if (kind === 'between' && /[ÒÓÔÕÑ]/.test(piece)) return true
+    // GPA-5, A4
+    if (sides.some(({ glued }) => glued === false)) return false
+    const inLine = sides.map((side) => side.inLine).filter((side) => side !== undefined)
+    return inLine.length > 0 ? inLine.some(Boolean) : sides.some(({ inText }) => inText)
+  })
+  // Runs of words are converted together, so that signs join their letters.
+  let written = ''
+  let run = ''
+  for (const [index, { text: piece }] of pieces.entries()) {
+    if (convert[index]) run += piece
+    else {
+      written += bijoyToUnicode(run) + piece
+      run = ''
+    }
+  }
+  return written + bijoyToUnicode(run)
 }
 
 /** UTF-8 decoded as Latin-1, Windows-1252 or Windows-1257. */
@@ -45,91 +65,113 @@ function decode(text: string): string {
     )
 }
 
-const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('')
+/**
+ * Cost of a change between Bijoy and other words: within a line, where a bracket begins or ends, and
+ * where a line does.
+ */
+const CHANGE = { word: 5, bracket: 1, line: 2 } as const
 
-/** Minimum average weights by number of letters. */
-const PROOFS = [
-  { letters: 8, average: 0.9, telling: false },
-  { letters: 5, average: 2, telling: false },
-  { letters: 4, average: 0.8, telling: true },
-] as const
-/** Minimum share of the Latin letters in words that look like Bijoy. */
-const MIN_SHARE = 0.4
-
-function isBijoy(pieces: readonly Piece[]): boolean {
-  const candidates = pieces.filter(({ verdict }) => verdict === 'bijoy')
-  const { weight, letters, telling, mixed } = sum(candidates.map(({ evidence }) => evidence))
-  const { letters: latin } = sum(pieces.map(({ evidence }) => evidence))
-  return (
-    mixed &&
-    letters >= MIN_SHARE * latin &&
-    PROOFS.some(
-      (proof) =>
-        letters >= proof.letters &&
-        weight >= proof.average * letters &&
-        (telling || !proof.telling),
-    )
-  )
-}
-
-/** Decides for each word, then converts runs of words together, so that signs join their letters. */
-function convertLine(line: readonly Piece[]): string {
-  const convert = piecesToConvert(line)
-  let written = ''
-  let run = ''
-  for (const [index, { text }] of line.entries()) {
-    if (convert[index]) run += text
-    else {
-      written += bijoyToUnicode(run) + text
-      run = ''
-    }
-  }
-  return written + bijoyToUnicode(run)
-}
-
-function piecesToConvert(line: readonly Piece[]): boolean[] {
-  // Whether the nearest decided word before and after each piece is Bijoy.
-  const before = neighbours(line)
-  const after = neighbours([...line].reverse()).reverse()
-  const words = line.map(({ verdict, text, evidence }, index) => {
-    if (verdict !== 'unsure') return verdict === 'bijoy'
-    const [left, right] = [before[index], after[index]]
-    if (text === 't') return left === true
-    const sides = [left, right].filter((side) => side !== undefined)
-    return evidence.letters > 3 ? sides.length > 0 && sides.every(Boolean) : sides.some(Boolean)
-  })
-  return line.map(({ verdict, text }, index) => {
-    if (verdict === 'digits') return !gluedToKept(line, words, index)
-    if (verdict === 'between') return /[ÒÓÔÕÑ]/.test(text) || !gluedToKept(line, words, index)
-    return words[index] ?? false
-  })
+/** Minimum gain of a run of Bijoy words, by the best shape among them. */
+const PROOF: Readonly<Record<WordShape, number>> = {
+  marked: 4.5,
+  plain: 14,
+  short: Infinity,
 }
 
 /**
- * Returns for each piece whether the nearest decided word before it is Bijoy. Brackets reset it.
- * Abbreviations are ignored, because Bengali text contains many.
+ * Returns which pieces are Bijoy words: the likeliest sequence in which each change has its cost, so
+ * that words without evidence follow their neighbours. Null if no run of Bijoy words is proven.
  */
-function neighbours(line: readonly Piece[]): (boolean | undefined)[] {
-  let nearest: boolean | undefined
-  return line.map(({ verdict, text }) => {
-    const here = nearest
-    if (verdict === 'bijoy') nearest = true
-    else if (verdict === 'keep' && !ABBREVIATION.test(text)) nearest = false
-    else if (verdict === 'between' && /[()[\]{}]/.test(text)) nearest = undefined
-    return here
+function findBijoy(pieces: readonly Piece[]): boolean[] | null {
+  const words = findWords(pieces)
+  // The best gains of sequences whose last word is kept, or Bijoy.
+  let kept = 0
+  let bijoy = 0
+  const stays = words.map(({ change, piece }) => {
+    const stay = { kept: kept >= bijoy - change, bijoy: bijoy >= kept - change }
+    const keptBefore = kept
+    kept = Math.max(kept, bijoy - change)
+    bijoy = Math.max(bijoy, keptBefore - change) + piece.evidence
+    return stay
   })
+
+  const found = new Set<Piece>()
+  let isProven = false
+  let isBijoy = bijoy > kept
+  let run = NO_RUN
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    const word = words[at]
+    const stay = stays[at]
+    if (!word || !stay) break
+    if (isBijoy) {
+      found.add(word.piece)
+      run = longer(run, word.piece)
+    }
+    const isSame = isBijoy ? stay.bijoy : stay.kept
+    if (!isSame) run = { ...run, gain: run.gain - word.change }
+    if (isBijoy && (!isSame || at === 0)) {
+      isProven ||= run.gain >= PROOF[run.shape]
+      run = NO_RUN
+    }
+    if (!isSame) isBijoy = !isBijoy
+  }
+  return isProven ? pieces.map((piece) => found.has(piece)) : null
 }
 
-/** Whether an unconverted word is in the same run without spaces: GPA-5, A4. */
-function gluedToKept(line: readonly Piece[], words: readonly boolean[], index: number): boolean {
-  for (const step of [-1, 1]) {
-    for (let at = index + step; ; at += step) {
-      const piece = line[at]
-      if (!piece || /^\s/.test(piece.text)) break
-      if (piece.verdict === 'digits' || piece.verdict === 'between') continue
-      if (!words[at]) return true
-      break
+interface Word {
+  piece: Piece
+  /** Cost of a change before it. */
+  change: number
+}
+
+function findWords(pieces: readonly Piece[]): Word[] {
+  const words: Word[] = []
+  let change = 0
+  for (const piece of pieces) {
+    if (piece.kind === 'word') {
+      words.push({ piece, change })
+      change = CHANGE.word
+    } else if (piece.kind === 'between') {
+      if (/[()[\]{}]/.test(piece.text)) change = Math.min(change, CHANGE.bracket)
+      else if (piece.text.includes('\n')) change = Math.min(change, CHANGE.line)
     }
   }
-  return false
+  return words
+}
+
+/** A run of Bijoy words. */
+interface Run {
+  gain: number
+  shape: WordShape
+}
+
+const NO_RUN: Run = { gain: 0, shape: 'short' }
+
+function longer({ gain, shape }: Run, piece: Piece): Run {
+  const best = PROOF[piece.shape] < PROOF[shape] ? piece.shape : shape
+  return { gain: gain + piece.evidence, shape: best }
+}
+
+/** What is on one side of a piece; undefined without a word. */
+interface Side {
+  /** Whether the nearest word without a space between is Bijoy. */
+  glued?: boolean | undefined
+  /** Whether a word of the line is. */
+  inLine?: boolean | undefined
+  /** Whether the nearest word of the text is. */
+  inText?: boolean | undefined
+}
+
+/** Returns the side before each piece. */
+function sidesOf(pieces: readonly Piece[], isBijoy: readonly boolean[]): Side[] {
+  let side: Side = {}
+  return pieces.map(({ kind, text }, index) => {
+    const before = side
+    const here = isBijoy[index]
+    if (kind === 'word') side = { glued: here, inLine: side.inLine || here, inText: here }
+    else if (kind === 'keep') side = { ...side, glued: false }
+    else if (text.includes('\n')) side = { inText: side.inText }
+    else if (/\s/.test(text)) side = { ...side, glued: undefined }
+    return before
+  })
 }

@@ -7,7 +7,7 @@ import { toBengaliDigits } from './digits.ts'
  */
 
 /** Increased with every change of the folding: the server then builds its index again. */
-export const FOLDING_VERSION = 1
+export const FOLDING_VERSION = 2
 
 /** A word of a text: its folded form and its place in the text, in UTF-16 units. */
 export interface FoldedWord {
@@ -44,9 +44,9 @@ export function foldText(text: string): string {
   return Array.from(foldedWords(text), ({ word }) => word).join(' ')
 }
 
-/** Letters that sound alike, each before the one that stands for both. */
+/** Letters that sound alike or that programs read as another, each before the one for both. */
 const SAME: ReadonlyMap<string, string> = new Map(
-  ['ঈই', 'ীি', 'ঊউ', 'ূু', 'শস', 'ষস', 'ণন', 'ৎত', 'ঙং'].map((pair) => [
+  ['ঈই', 'ীি', 'ঊউ', 'ূু', 'ঐএ', 'ঔও', 'শস', 'ষস', 'ণন', 'ৎত', 'ঙং'].map((pair) => [
     pair.charAt(0),
     pair.charAt(1),
   ]),
@@ -76,12 +76,14 @@ function foldNewWord(word: string): string {
       .replace(/\u200c|\u200d|[ঁঃ]/g, '')
       // এ্যাডমিট, অ্যাডমিট and এডমিট.
       .replace(/^[অএ]্যা/, 'এ')
+      // ঋতু, ঋণ, ঋষি, ঋগ্বেদ and ঋজু as programs read them, but not খণ্ড.
+      .replace(/^খ(?=তু|ণ(?!্)|ষি|গ্বেদ|জু)/, 'ঋ')
       // কার্য্যালয়, ধর্ম্ম.
       .replace(/র্([ক-হ])্\1/g, 'র্$1')
       .replace(/র্য(?!়)/g, 'র্জ')
       .replace(/(?<!্)য(?!়)/g, 'জ')
       .replace(/ঙ্(?=[কখগঘ])/g, 'ং')
-      .replace(/[ঈীঊূশষণৎঙ]/g, (letter) => SAME.get(letter) ?? letter)
+      .replace(/[ঈীঊূঐঔশষণৎঙ]/g, (letter) => SAME.get(letter) ?? letter)
       // উত্সব and উৎসব.
       .replace(/ত্(?=[কখপফস])/g, 'ত')
   )
@@ -133,8 +135,8 @@ function collectFirstLetters(): Map<string, string> {
   const found = new Map<string, string>()
   for (let code = 0x0985; code <= 0x09e1; code += 1) {
     const letter = String.fromCharCode(code)
-    // য is জ, but not in য়; অ is এ in অ্যা.
-    for (const written of [letter, `${letter}়`, `${letter}্যা`]) {
+    // য is জ, but not in য়; অ is এ in অ্যা; খ is ঋ in খণ.
+    for (const written of [letter, `${letter}়`, `${letter}্যা`, `${letter}ণ`]) {
       const first = foldLetters(written).charAt(0)
       const letters = found.get(first) ?? ''
       if (!letters.includes(letter)) found.set(first, letters + letter)

@@ -57,6 +57,9 @@ export const PageImage = z.object({
   width: z.int(),
   height: z.int(),
   sizes: z.array(PictureSize).describe('WebP copies, smallest first'),
+  oneBit: PictureSize.optional().describe(
+    'The page in black and white, smaller than all `sizes`; only of pages that are print',
+  ),
 })
 export type PageImage = z.infer<typeof PageImage>
 

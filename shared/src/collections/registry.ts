@@ -233,6 +233,12 @@ export function isSearched(collection: CollectionName): collection is SearchedCo
   return collections[collection].isSearched
 }
 
+/** Whether the text of its files is read: those of collections that take documents. */
+export function hasPapers(collection: CollectionName): boolean {
+  const { accepts }: CollectionRow = collections[collection]
+  return isSearched(collection) && accepts.includes('pdf')
+}
+
 /** Whether entries of a collection may have a property. */
 export function takes(collection: CollectionName, property: EntryProperty): boolean {
   const { properties }: CollectionRow = collections[collection]

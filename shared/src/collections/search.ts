@@ -37,8 +37,15 @@ export const SearchResult = Entry.pick({ _id: true, title: true, date: true }).e
   snippet: z
     .string()
     .describe(
-      'Part of the text around a found word, as plain text in one line; the beginning if the words are only in the title; empty without a text',
+      'Part of the text around a found word, as plain text in one line; the beginning if the words are only in the title; empty without a text. With `paper`: part of the text of a file',
     ),
+  paper: z
+    .object({
+      file: z.int().describe('Place of the file in the entry, from 1'),
+      page: z.int().describe('From 1'),
+    })
+    .optional()
+    .describe('Page that the snippet is from, if title and text do not have all words'),
   marks: z
     .object({ title: z.array(Range), snippet: z.array(Range) })
     .describe('Where found words are: [start, end) in UTF-16 units, in order'),

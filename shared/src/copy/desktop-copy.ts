@@ -80,6 +80,7 @@ export const desktopCopy = {
   'outbox.action.createEntry': '{what} যোগ',
   'outbox.action.updateEntry': '{what} পরিবর্তন',
   'outbox.action.replaceFile': '{what}, ফাইল বদল',
+  'outbox.action.updateEntryText': '{what}, কাগজের লেখা',
   'outbox.action.deleteEntry': '{what} মোছা',
   'outbox.action.createSchoolInfo': 'বিদ্যালয়ের তথ্য যোগ',
   'outbox.action.updateSchoolInfo': 'বিদ্যালয়ের তথ্য পরিবর্তন',

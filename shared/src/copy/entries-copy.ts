@@ -241,6 +241,7 @@ export const entriesCopy = {
   'published.whatsapp': 'হোয়াটসঅ্যাপে পাঠান',
   'fresh.marked': 'তালিকায় এর পাশে “নতুন যুক্ত” লেখা আছে।',
 
+  'row.paperText': 'লেখা দেখুন ও ঠিক করুন',
   'row.more': 'আরও কাজ: {title}',
   'edit.title': 'সম্পাদনা',
 

@@ -64,6 +64,11 @@ const screens: RouteObject[] = [
   screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
   screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
+  screen(
+    'text/:collection/:id',
+    () => import('./paper-text/paper-text-screen.tsx'),
+    'PaperTextScreen',
+  ),
   screen('versions/:thing/:id', () => import('./versions/versions-screen.tsx'), 'VersionsScreen'),
   screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
   screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),

@@ -1,5 +1,7 @@
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { SearchResult } from '@bidyaloy/shared/collections/search'
+import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import type { RenderContext } from '@bidyaloy/shared/render'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
@@ -56,13 +58,14 @@ const photo = (id: string, title: string): Entry => ({
 const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
 
 /** A school with the notice `entry` and three photos. */
-function schoolWith(entry: Entry = notice): ReadApi {
+function schoolWith(entry: Entry = notice, pages: EntryText['pages'] = []): ReadApi {
   const photos = [photo('p1', 'সমাবেশ'), photo('p2', 'বিজ্ঞান মেলা'), photo('p3', 'ক্রীড়া')]
   return {
     listEntries: async ({ params }) => (params.collection === 'main-gallery' ? photos : []),
     getEntry: async ({ params }) =>
       params.collection === 'notices' && params.id === entry._id ? entry : missing(),
     getNeighbours: missing,
+    getEntryText: async () => ({ pending: false, pages }),
     entryStats: async () => ({ total: 0, years: [] }),
     search: async () => [],
     searchStats: async () => ({ total: 0, kinds: [], also: [] }),
@@ -198,6 +201,92 @@ describe('page of a notice', () => {
     const { html } = await open('/n/abc123', { api: schoolWith({ ...notice, title }) })
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('content=""><')
+  })
+})
+
+describe('text of papers', () => {
+  const text = 'এতদ্বারা জানানো … যাইতেছে <যে>\n১০/১২/২০২৬ শনিবার গণিত'
+  const found = (page: number, source: 'read' | 'hand', file = notice.filePath ?? '') => ({
+    ...{ file, page, source, text, sureness: 90 },
+  })
+
+  it('follows the picture of its page once, closed, with a warning if a program has read it', async () => {
+    const api = schoolWith(notice, [found(1, 'hand'), found(2, 'read')])
+    const { html } = await open('/n/abc123', { api, publicUrl: 'https://school.example' })
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    const parts = main.match(/<img|<details class="pagetext">|<div class="pagetext__lines"[^>]*>/g)
+    expect(parts).toEqual([
+      '<img',
+      '<details class="pagetext">',
+      '<div class="pagetext__lines" id="page=1" lang="bn" data-file="uploads/a.pdf" data-page="1">',
+      '<img',
+      '<details class="pagetext">',
+      '<div class="pagetext__lines" id="page=2" lang="bn" data-file="uploads/a.pdf" data-page="2" data-read="">',
+    ])
+    const labels = [...main.matchAll(/pagetext"><summary>([^<]*)/g)].map(([, label]) => label)
+    expect(labels).toEqual(['লেখা', 'লেখা (যন্ত্রে পড়া, ভুল থাকতে পারে)'])
+    expect(main).toContain('যাইতেছে &lt;যে&gt;\n১০/১২/২০২৬ শনিবার গণিত</div>')
+    expect(main).toContain('alt="ভর্তি বিজ্ঞপ্তি: পাতা ১ (লেখা নিচে আছে)"')
+    // Neither in the metadata nor in the data for hydration.
+    expect(html.split('শনিবার গণিত')).toHaveLength(3)
+    expect(html).not.toContain('"texts"')
+  })
+
+  it('is not announced where there is none', async () => {
+    const { html } = await open('/n/abc123')
+    expect(html).not.toMatch(/<details class="pagetext"|লেখা নিচে/)
+  })
+
+  it('has addresses of its own in each of several files', async () => {
+    const picture = (n: number) => ({
+      ...{ filePath: `uploads/s${n}.jpg`, fileName: `${n}.jpg`, mimeType: 'image/jpeg' },
+      ...{ size: 1024, width: 1240, height: 1754 },
+    })
+    const { pages: _, pageCount: __, ...bare } = notice
+    const entry = { ...bare, ...picture(1), files: [picture(1), picture(2)] }
+    const texts = [1, 2].map((n) => found(1, 'read', `uploads/s${n}.jpg`))
+    const { html } = await open('/n/abc123', { api: schoolWith(entry, texts) })
+    expect([...html.matchAll(/ id="([^"]*page=1)"/g)].map(([, id]) => id)).toEqual([
+      'page=1',
+      'file=2&amp;page=1',
+    ])
+  })
+
+  it('is open with Save-Data, beside the smallest copy of the page', async () => {
+    const oneBit = { width: 1240, height: 1754, filePath: 'uploads/a-p1-1240.webp' }
+    const pages = [{ ...previewPage(1), oneBit }, previewPage(2)]
+    const api = schoolWith({ ...notice, pages }, [found(1, 'hand')])
+    const { html } = await open('/n/abc123', { api, saveData: true })
+    expect(html).toContain('<details class="pagetext" open="">')
+    const pictures = [...html.matchAll(/<img src="\/(uploads\/a-[^"]*)"[^>]*>/g)]
+    expect(pictures.map(([, src]) => src)).toEqual([
+      'uploads/a-p1-1240.webp',
+      'uploads/a-p2-720.webp',
+    ])
+    for (const [tag] of pictures) {
+      expect(tag).toContain('loading="lazy"')
+      expect(tag).not.toContain('srcSet')
+    }
+    expect(html).toContain('href="/uploads/a-p1-1200.webp"')
+    expect((await open('/n/abc123', { api })).html).not.toContain('src="/uploads/a-p1-1240')
+  })
+})
+
+describe('result of the search inside a paper', () => {
+  const result = {
+    ...{ collection: 'notices' as const, _id: 'abc123', title: 'রুটিন', date },
+    ...{ snippet: 'শনিবার গণিত', marks: { title: [], snippet: [] } },
+  } satisfies SearchResult
+
+  it.each([
+    [undefined, { file: 1, page: 2 }, '/n/abc123#page=2', 'কাগজের ২য় পাতায়'],
+    [3, { file: 3, page: 1 }, '/n/abc123#file=3&amp;page=1', '৩য় ফাইলের ১ম পাতায়'],
+  ])('of %s files names the page and leads to its text', async (fileCount, paper, href, text) => {
+    const found = [{ ...result, paper, ...(fileCount && { fileCount }) }]
+    const api = { ...schoolWith(), search: async () => found }
+    const { html } = await open('/search?q=গণিত', { api })
+    expect(html).toContain(`href="${href}"`)
+    expect(html).toContain(text)
   })
 })
 

@@ -20,12 +20,12 @@ export interface PageData {
 /** Id of the inert script element that holds the page data. */
 export const PAGE_DATA_ID = 'page-data'
 
-/** Returns the data of all successful queries in the cache. */
+/** Returns the data of all successful queries in the cache, without what the markup has. */
 export function collectQueries(client: QueryClient): PageData['queries'] {
   return client
     .getQueryCache()
     .getAll()
-    .filter(({ state }) => state.status === 'success')
+    .filter(({ state, meta }) => state.status === 'success' && !meta?.isInMarkup)
     .map(({ queryKey, state }) => [queryKey, state.data] as const)
 }
 

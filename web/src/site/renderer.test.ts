@@ -47,6 +47,7 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
     },
     getEntry: missing,
     getNeighbours: missing,
+    getEntryText: async () => ({ pending: false, pages: [] }),
     entryStats: async ({ params }) =>
       params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
     search: async () => [],

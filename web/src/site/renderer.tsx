@@ -18,6 +18,7 @@ import { OFFLINE_PAGE } from './offline.ts'
 import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
 import { FailurePage } from './pages/message-pages.tsx'
+import { SavesDataProvider } from './pages/page-texts.tsx'
 import {
   addressOf,
   createFallbackRoutes,
@@ -99,11 +100,13 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
           <TodayProvider value={today}>
             <SiteUrlProvider value={publicUrl}>
               <HeadProvider value={head}>
-                <StaticRouterProvider
-                  router={createStaticRouter(routes, context)}
-                  context={context}
-                  hydrate={false}
-                />
+                <SavesDataProvider value={saveData}>
+                  <StaticRouterProvider
+                    router={createStaticRouter(routes, context)}
+                    context={context}
+                    hydrate={false}
+                  />
+                </SavesDataProvider>
               </HeadProvider>
             </SiteUrlProvider>
           </TodayProvider>

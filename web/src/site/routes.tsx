@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import {
   entryPath,
+  hasPapers,
   isAnnounced,
   type PagedCollection,
   pagedCollections,
@@ -150,15 +151,22 @@ function listRoute(list: EntryList): PageRoute {
 }
 
 function entryRoute(collection: PagedCollection): PageRoute {
+  const page = () => import('./pages/entry-page.tsx')
   return {
     path: entryPath(collection, ':id'),
     module: 'entry-page',
     load: async () => {
-      const { EntryPage } = await import('./pages/entry-page.tsx')
+      const { EntryPage } = await page()
       return () => <EntryPage collection={collection} />
     },
     prefetch: (api, { id }) => [
       prefetchQuery(entryQuery(api, collection, id)),
+      ...(hasPapers(collection)
+        ? [
+            async (client: QueryClient) =>
+              client.fetchQuery((await page()).pageTextsQuery(api, collection, id)),
+          ]
+        : []),
       ...(isAnnounced(collection) ? [prefetchQuery(neighboursQuery(api, collection, id))] : []),
     ],
     missing: {

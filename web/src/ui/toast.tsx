@@ -87,11 +87,26 @@ function ToastBox({ toast, dismissLabel }: { toast: Toast; dismissLabel: string 
       />
       {links.length > 0 && (
         <div className="toast__links">
-          {links.map(({ label, icon, href }) => (
-            <NewTabLink key={href} className="btn btn--small" href={href}>
-              <Icon name={icon} /> {label}
-            </NewTabLink>
-          ))}
+          {links.map(({ label, icon, href, open }) =>
+            open ? (
+              <a
+                key={href}
+                className="btn btn--small"
+                href={href}
+                onClick={(event) => {
+                  event.preventDefault()
+                  store.dismiss(id)
+                  open()
+                }}
+              >
+                <Icon name={icon} /> {label}
+              </a>
+            ) : (
+              <NewTabLink key={href} className="btn btn--small" href={href}>
+                <Icon name={icon} /> {label}
+              </NewTabLink>
+            ),
+          )}
         </div>
       )}
     </div>
@@ -104,11 +119,13 @@ interface ToastAction {
   run: () => void
 }
 
-/** A link of a message; it opens a new tab, and the message stays. */
+/** A link of a message; without `open` it opens a new tab, and the message stays. */
 export interface ToastLink {
   label: string
   icon: IconName
   href: string
+  /** Opens the address in this tab. */
+  open?: () => void
 }
 
 /** A short message. */

@@ -28,6 +28,7 @@ import {
 } from './entry-properties.ts'
 import {
   assertValidParts,
+  readingColumn,
   type StateChange,
   stateOf,
   titleColumns,
@@ -92,6 +93,7 @@ export async function createEntry(
         updatedAt: (enteredAt ?? now).toISOString(),
         version: 0,
         ...fileColumns(stored),
+        ...readingColumn(collection, stored),
         ...excerptColumn(body),
         videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
       }

@@ -4,7 +4,7 @@ import { invalidField } from '@bidyaloy/shared/api/problem'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
@@ -80,6 +80,7 @@ export async function writeState(
     slug: await freeSlug(tx, { collection, id, title, slug: columns.slug }),
     ...dateColumns(columns.date),
     ...fileColumns(files),
+    ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
     ...(files.length > 0 && { videoId: null }),
     ...(!isOnlyMoved && { updatedAt: context.now.toISOString() }),
@@ -159,6 +160,16 @@ export function assertValidParts(
     throw invalidField('file', missingFileText({ takesBody }))
   }
   if (files > maxFiles) throw tooManyFiles(maxFiles)
+}
+
+/** Marks an entry whose files are to be read, unless it had all of them before. */
+export function readingColumn(
+  collection: CollectionName,
+  files: readonly StoredFile[],
+  before: readonly StoredFile[] = [],
+): Partial<Pick<EntryRow, 'reading'>> {
+  const isNew = ({ stem }: StoredFile) => !before.some((file) => file.stem === stem)
+  return hasPapers(collection) && files.some(isNew) ? { reading: 'soon' } : {}
 }
 
 export function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
+import { startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
@@ -27,29 +26,21 @@ export function createPagePreviews({
   pagePictures,
   log,
 }: PagePreviewsDeps): () => Promise<void> {
-  let stopped = false
-  const limit = pLimit(1)
-  /** Sequence numbers of entries that failed through no fault of the document; retried at the next start. */
-  const failed = new Set<number>()
-
-  const renderNext = async (): Promise<boolean> => {
-    // Newest first, which visitors open most. The literal 1 lets SQLite use the partial index.
-    const waiting = await db.read
-      .createQueryBuilder(EntryRow, 'entry')
-      .where('entry.pages_pending = 1')
-      .orderBy('entry.seq', 'DESC')
-      .take(failed.size + 1)
-      .getMany()
-    const row = waiting.find(({ seq }) => !failed.has(seq))
-    if (!row || stopped) return false
-    try {
-      await renderPages(row)
-    } catch (error) {
-      failed.add(row.seq)
-      log.error({ err: error, entry: row.id }, 'rendering the pages of a document failed')
-    }
-    return !stopped
-  }
+  const backlog = startBacklog(
+    { db, log },
+    {
+      name: 'rendering the pages',
+      // Newest first, which visitors open most. The literal 1 lets SQLite use the partial index.
+      waiting: (count) =>
+        db.read
+          .createQueryBuilder(EntryRow, 'entry')
+          .where('entry.pages_pending = 1')
+          .orderBy('entry.seq', 'DESC')
+          .take(count)
+          .getMany(),
+      run: (row) => renderPages(row),
+    },
+  )
 
   const renderPages = async (row: EntryRow): Promise<void> => {
     const { seq } = row
@@ -57,7 +48,8 @@ export function createPagePreviews({
     if (!file) return db.writePrivate((tx) => markRendered(tx, seq))
     const previews = await renderCounted(seq, file)
     // An interrupted document stays pending.
-    const used = !stopped && (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
+    const used =
+      !backlog.isStopped && (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
     if (!used) await pagePictures.remove(file, previews)
     if (used && previews.pages.length === 0)
       log.warn({ entry: seq }, 'the pages of a PDF cannot be rendered')
@@ -73,31 +65,17 @@ export function createPagePreviews({
     let isRendered = false
     try {
       const previews = await pagePictures.render(file)
-      isRendered = !stopped
+      isRendered = !backlog.isStopped
       return previews
     } finally {
       if (!isRendered) await count(drawTries)
     }
   }
 
-  const renderAll = async (): Promise<void> => {
-    // After the response to the write that woke us.
-    do await setImmediate()
-    while (await renderNext())
-  }
-
-  const wake = () => {
-    // One more run finds everything that was published during the current one.
-    if (stopped || limit.pendingCount > 0) return
-    limit(renderAll).catch((error: unknown) => log.error({ err: error }, 'rendering pages failed'))
-  }
-
-  db.onChange(wake)
-  wake()
   return async () => {
-    stopped = true
+    const stopped = backlog.stop()
     pagePictures.close()
-    await limit(() => undefined)
+    await stopped
   }
 }
 

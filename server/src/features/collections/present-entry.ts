@@ -1,7 +1,7 @@
 import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
 import { collections, takes } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
-import type { EntryRow, StoredFile } from '../../db/entities.ts'
+import type { EntryRow, PageCopy, StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import { isPinned } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
@@ -96,15 +96,14 @@ export function presentFile(file: StoredFile): EntryFile {
   }
 }
 
-function presentPage(
-  file: StoredFile,
-  page: number,
-  resized: readonly { width: number; height: number }[],
-): PageImage {
-  const { width = 0, height = 0 } = resized.at(-1) ?? {}
-  const sizes = resized.map((size) => ({
-    ...size,
-    filePath: `${file.folder}/${pageName(file, page, size.width)}`,
-  }))
-  return { width, height, sizes }
+function presentPage(file: StoredFile, page: number, copies: readonly PageCopy[]): PageImage {
+  const { width = 0, height = 0 } = copies.at(-1) ?? {}
+  const present = (copy: PageCopy) => ({
+    width: copy.width,
+    height: copy.height,
+    filePath: `${file.folder}/${pageName(file, page, copy.width)}`,
+  })
+  const sizes = copies.filter(({ oneBit }) => !oneBit).map(present)
+  const oneBit = copies.find((copy) => copy.oneBit)
+  return { width, height, sizes, ...(oneBit && { oneBit: present(oneBit) }) }
 }

@@ -13,8 +13,9 @@ import type * as z from 'zod'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
 import { presentFile } from '../collections/present-entry.ts'
+import { paperSnippets } from './paper-snippets.ts'
 import { matchExpression, type ParsedQuery, parseQuery, type SearchWord } from './search-words.ts'
-import { foundSynonyms, marksIn, otherSpellings, snippetOf } from './snippet.ts'
+import { foundSynonyms, type MarkedText, marksIn, otherSpellings, snippetOf } from './snippet.ts'
 
 type Query = z.output<typeof SearchQuery>
 
@@ -37,7 +38,7 @@ export function createSearch(read: EntityManager, now: Date) {
   return {
     /**
      * Returns the entries that contain all words of a query, best first: those with more of the words
-     * in the title, then newer ones.
+     * in the title, then those that have all words without the text of their files, then newer ones.
      */
     async results(query: Query): Promise<SearchResult[]> {
       return (await search(query)).results
@@ -66,13 +67,20 @@ const totalOf = (counts: Found['counts']) => counts.reduce((sum, { count }) => s
 
 /** A found entry with its text. */
 interface FoundRow
-  extends Pick<EntryRow, 'id' | 'collection' | 'title' | 'date' | 'startsOn' | 'endsOn' | 'slug'> {
+  extends Pick<
+    EntryRow,
+    'seq' | 'id' | 'collection' | 'title' | 'date' | 'startsOn' | 'endsOn' | 'slug'
+  > {
   /** JSON. */
   fields: string | null
   /** JSON of its first file. */
   file: string | null
   /** Number of its other files. */
   others: number | null
+  /** JSON of its other files, if some of the words are only in files. */
+  moreFiles: string | null
+  /** Whether title and text have all words: 1 or 0. */
+  inText: number
   /** Markdown. */
   body: Buffer | null
 }
@@ -95,8 +103,9 @@ async function findEntries(
   const { words } = parseQuery(q)
   if (words.length === 0) return { results: [], counts: [] }
   const expressions = words.map(matchExpression)
+  const together = expressions.join(' AND ')
   const all = entriesAmong(read, { state: 'visible' }, now)
-    .andWhere(`entry.seq IN (${INDEXED} :words)`, { words: expressions.join(' AND ') })
+    .andWhere(`entry.seq IN (${INDEXED} :words)`, { words: together })
     .select(['entry.seq AS seq', 'entry.collection AS collection', 'entry.date AS date'])
   // The unary plus prevents a scan of the whole collection.
   if (kind !== undefined) all.andWhere('+ entry.collection = :kind', { kind })
@@ -105,19 +114,46 @@ async function findEntries(
   const rows: (FoundRow & Counts)[] = await read.query(
     `WITH found AS MATERIALIZED (${found}),
       counts AS (SELECT ${COUNTS} FROM found),
-      best AS (SELECT seq, ${inTitle.join(' + ')} AS worth FROM found
-        ORDER BY worth DESC, date DESC, seq DESC LIMIT ? OFFSET ?)
-    SELECT counts.*, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug, fields,
-      file, json_array_length(more_files) AS others, CAST(body AS BLOB) AS body
+      best AS (SELECT seq, ${inTitle.join(' + ')} AS worth, (seq IN (${INDEXED} ?)) AS inText FROM found
+        ORDER BY worth DESC, inText DESC, date DESC, seq DESC LIMIT ? OFFSET ?)
+    SELECT counts.*, seq, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug,
+      fields, file, json_array_length(more_files) AS others, iif(inText, NULL, more_files) AS moreFiles,
+      inText, CAST(body AS BLOB) AS body
       FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq JOIN counts
-      ORDER BY worth DESC, date DESC, seq DESC`,
-    [...parameters, ...expressions.map((expression) => `title : ${expression}`), limit, offset],
+      ORDER BY worth DESC, inText DESC, date DESC, seq DESC`,
+    [
+      ...parameters,
+      ...expressions.map((expression) => `title : ${expression}`),
+      `{title body} : (${together})`,
+      limit,
+      offset,
+    ],
   )
   const counts = searchKinds.map((kind) => ({ kind, count: rows[0]?.[kind] ?? 0 }))
+  const hits = rows.map((row) => ({ ...row, text: textOf(row), stems: stemsOf(row) }))
+  const papers = await paperSnippets(
+    read,
+    hits.filter(({ inText }) => inText === 0),
+    words,
+  )
   return {
-    results: rows.flatMap((row) => presentResult(row, words)),
+    results: hits.flatMap((hit) =>
+      presentResult(hit, words, papers.get(hit.seq) ?? snippetOf(hit.text, words)),
+    ),
     counts: counts.filter(({ count }) => count > 0),
   }
+}
+
+function textOf({ body }: FoundRow): string {
+  return body ? plainTextOf(decode(body)) : ''
+}
+
+/** Returns the stems of the files of an entry that has words in them. */
+function stemsOf({ file, moreFiles, inText }: FoundRow): string[] {
+  if (inText === 1 || file === null) return []
+  const first = JSON.parse(file) as StoredFile
+  const others = JSON.parse(moreFiles ?? '[]') as StoredFile[]
+  return [first, ...others].map(({ stem }) => stem)
 }
 
 /** Decodes a text of the database; for Bengali text faster than `toString` and SQLite's driver. */
@@ -129,11 +165,11 @@ function decode(bytes: Buffer): string {
 
 /** Returns an entry as a result, with the found words marked. */
 function presentResult(
-  { id, collection, title, date, startsOn, endsOn, slug, fields, file, others, body }: FoundRow,
+  { id, collection, title, date, startsOn, endsOn, slug, fields, file, others }: FoundRow,
   words: readonly SearchWord[],
+  { text: snippet, marks, paper }: MarkedText & Pick<SearchResult, 'paper'>,
 ): SearchResult[] {
   if (!isSearched(collection)) return []
-  const { text: snippet, marks } = snippetOf(body ? plainTextOf(decode(body)) : '', words)
   const { filePath, mimeType, size } = file ? presentFile(JSON.parse(file) as StoredFile) : {}
   return [
     {
@@ -143,6 +179,7 @@ function presentResult(
       date,
       snippet,
       marks: { title: marksIn(title, words), snippet: marks },
+      ...(paper && { paper }),
       ...(startsOn !== null && { startsOn }),
       ...(endsOn !== null && endsOn !== startsOn && { endsOn }),
       ...(slug !== null && { slug }),

@@ -8,7 +8,7 @@ import { type Range, SNIPPET_LENGTH } from '@bidyaloy/shared/collections/search'
 import { foundAt, type SearchWord } from './search-words.ts'
 
 /** A text and the places of the found words in it. */
-interface MarkedText {
+export interface MarkedText {
   text: string
   marks: Range[]
 }
@@ -32,9 +32,12 @@ const BEFORE = 50
 const PART = 2 * SNIPPET_LENGTH
 const ELLIPSIS = '…'
 
-/** Returns the part of a plain text around the first found word, in one line. */
-export function snippetOf(plain: string, words: readonly SearchWord[]): MarkedText {
-  const begin = plain.length > SNIPPET_LENGTH ? startOf(plain, words) : 0
+/**
+ * Returns the part of a plain text around the first found word, in one line.
+ * @param around the words around which the part is; default: all
+ */
+export function snippetOf(plain: string, words: readonly SearchWord[], around = words): MarkedText {
+  const begin = plain.length > SNIPPET_LENGTH ? startOf(plain, around) : 0
   const line = plain
     .slice(begin, begin + PART)
     .replace(/\s+/g, ' ')
@@ -49,12 +52,17 @@ export function snippetOf(plain: string, words: readonly SearchWord[]): MarkedTe
 
 /** Returns where the snippet begins: at a word, shortly before the first found one. */
 function startOf(plain: string, words: readonly SearchWord[]): number {
-  const from = Math.min(firstFound(plain, words) - BEFORE, plain.length - SNIPPET_LENGTH)
+  const from = Math.min((firstFound(plain, words) ?? 0) - BEFORE, plain.length - SNIPPET_LENGTH)
   return from <= 0 ? 0 : from + plain.slice(from).search(/\s|$/) + 1
 }
 
-/** Returns the place of the first found word, or 0. */
-function firstFound(plain: string, words: readonly SearchWord[]): number {
+/** Whether a text has a word. */
+export function hasWord(plain: string, word: SearchWord): boolean {
+  return firstFound(plain, [word]) !== undefined
+}
+
+/** Returns the place of the first found word. */
+function firstFound(plain: string, words: readonly SearchWord[]): number | undefined {
   const forms = words.flatMap((word) => word.forms.map((form) => form.words))
   const longest = Math.max(0, ...forms.map(({ length }) => length))
   const places = findBeginnings(
@@ -65,7 +73,7 @@ function firstFound(plain: string, words: readonly SearchWord[]): number {
     const next = firstWords(plain.slice(place, place + PART), longest)
     if (words.some((word) => foundAt(word, next, 0) > 0)) return place
   }
-  return 0
+  return undefined
 }
 
 function firstWords(text: string, count: number): FoldedWord[] {

@@ -1,4 +1,4 @@
-import { glyphTable } from '../bijoy-words.ts'
+import { glyphTable } from '../bijoy-glyphs.ts'
 
 type FontGeneration = 'newer' | 'older'
 

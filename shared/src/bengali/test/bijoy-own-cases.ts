@@ -93,10 +93,37 @@ export const offers: readonly (readonly [text: string, unicode: string])[] = [
   ['Dcপরিচালক Gi Kvh©vjq', 'উপপরিচালক এর কার্যালয়'],
   ['বিজ্ঞপ্তি: wkÿv_©x‡`i fwZ©', 'বিজ্ঞপ্তি: শিক্ষার্থীদের ভর্তি'],
   ['bvg: Avwgbv †eMg, †kÖwY: Aóg, †ivj: 12', 'নাম: আমিনা বেগম, শ্রেণি: অষ্টম, রোল: ১২'],
+  ['SSC I HSC cixÿvi `ywU KwcI aib', 'SSC ও HSC পরীক্ষার দুটি কপিও ধরন'],
+  ['Avcbvi `wjjvw` A_ev Ab¨ †Kvb e¯‘', 'আপনার দলিলাদি অথবা অন্য কোন বস্তু'],
+  ['K_vq t GK nvRvi UvKv', 'কথায় : এক হাজার টাকা'],
+  ['bvg\nwcZvi bvg\nZvwiL\n2026', 'নাম\nপিতার নাম\nতারিখ\n২০২৬'],
   [
     'Dear guardians,\nevwl©K cixÿvi djvdj cÖKvk\nThank you very much for your cooperation.',
     'Dear guardians,\nবার্ষিক পরীক্ষার ফলাফল প্রকাশ\nThank you very much for your cooperation.',
   ],
+]
+
+/** Single words with a letter that no English word has. */
+export const markedWords: readonly (readonly [bijoy: string, unicode: string])[] = [
+  ['†h', 'যে'],
+  ['‡Kvb', 'কোন'],
+  ['†Rjv', 'জেলা'],
+  ['µwgK', 'ক্রমিক'],
+  ['Kg©', 'কর্ম'],
+  ['MÖæc', 'গ্রুপ'],
+  ['cªavb', 'প্রধান'],
+  ['e×', 'বদ্ধ'],
+  ['hy×', 'যুদ্ধ'],
+  ['‡U÷', 'টেস্ট'],
+  ['÷vd', 'স্টাফ'],
+  ['KvW©', 'কার্ড'],
+  ['wbw®Œq', 'নিষ্ক্রিয়'],
+  ['WvBi±', 'ডাইরক্ট'],
+  ['¯’vb', 'স্থান'],
+  ['m¤ú`', 'সম্পদ'],
+  ['ïiæ', 'শুরু'],
+  ['i“c', 'রুপ'],
+  ['K…wl', 'কৃষি'],
 ]
 
 /** Texts without a suggestion. */
@@ -120,6 +147,17 @@ export const untouched: readonly string[] = [
   'C:\\Windows\\System32',
   'SGVsbG8gV29ybGQhIFRoaXMgaXMgYmFzZTY0',
   'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  'PO-2026/45, EIIN 108456, INV-0042-BD',
+  'QVBoxLayout, wxWidgets and KWin',
+  'vkGetDeviceProcAddr()',
+  'git+ssh://kvs@example.org/kv.git',
+  'src/kv_wgb/wjv.mkv',
+  'nvm, kvm, mvn and xkcd',
+  'KiB, MiB and GiB',
+  '5 µm, 3×4 cm², 37 °C, ±2 %, ½ cup',
+  '† These authors contributed equally.',
+  '©2026 Bidyaloy™ ® ‘quoted’ “words”…',
+  'xQcDwKvLbZg',
   // European languages.
   'Škoda Žilina',
   'Žluťoučký kůň úpěl',

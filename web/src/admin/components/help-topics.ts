@@ -5,6 +5,7 @@ import { HOME_PATH } from '../api/return-path.ts'
 export const helpTopics = {
   start: 'home',
   notices: 'bell',
+  papers: 'eye',
   'news-and-downloads': 'news',
   pages: 'file',
   calendar: 'calendar',

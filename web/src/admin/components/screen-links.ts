@@ -1,4 +1,8 @@
-import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
@@ -56,6 +60,11 @@ export function versionsPath(thing: Versioned, id: string): string {
   return `${HOME_PATH}/versions/${thing}/${id}`
 }
 
+/** Returns the address of the screen with the text of an entry's papers. */
+export function paperTextPath(collection: CollectionName, id: string): string {
+  return `${HOME_PATH}/text/${collection}/${id}`
+}
+
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
   ...[homeLink, ...contentLinks, ...schoolLinks, ...desktopLinks].map(
     ({ path, help }) => [path, help] as const,
@@ -64,10 +73,13 @@ const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),
   ['studentcount/import', 'students'],
+  ['text', 'papers'],
 ])
 
 /** Returns the address of the guide's topic about a screen, or null. @param pathname of the screen */
 export function helpOfScreen(pathname: string): string | null {
-  const topic = helpOfPath.get(pathname.slice(HOME_PATH.length + 1).replace(/\/$/, ''))
+  const path = pathname.slice(HOME_PATH.length + 1).replace(/\/$/, '')
+  // Screens of one entry are named by their first part.
+  const topic = helpOfPath.get(path) ?? helpOfPath.get(path.split('/')[0] ?? '')
   return topic ? helpPath(topic) : null
 }

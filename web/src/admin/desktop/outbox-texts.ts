@@ -67,7 +67,8 @@ export function tasksOf(entry: OutboxEntry): OutboxTask[] {
   if (state === 'sent') return []
   if (state === 'sending') return ['hold']
   const wrong = wrongFields(entry)
-  const canEdit = entry.editable && (entry.collection !== null || wrong.length > 0)
+  const hasTitle = entry.collection !== null && endpoint !== 'updateEntryText'
+  const canEdit = entry.editable && (hasTitle || wrong.length > 0)
   const edit: OutboxTask[] = canEdit ? ['edit'] : []
   if (!refusal) return [...edit, ...(state === 'waiting' ? (['hold'] as const) : []), 'discard']
   if (refusal.code === 'damaged' || refusal.code === 'not_found') return ['discard']

@@ -2,8 +2,9 @@ import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
@@ -19,6 +20,8 @@ import {
 import { FormDialog } from '../components/dialogs.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { MarkdownField } from '../form/markdown-field.tsx'
+import { usePaperDraft } from '../papers/paper-draft.ts'
+import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { FilesField, progressIn, UploadSummary } from './entry-files.tsx'
@@ -44,7 +47,7 @@ import { idOfProperty, OptionalDays, PropertyFields } from './property-fields.ts
 import { changedTiming, type Timing, timingOf, wrongTiming } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 
-const t = withCopy(entriesCopy)
+const t = withCopy(entriesCopy, photoPaperCopy)
 
 /** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
 function useFullEntry(collection: CollectionName, { _id }: Entry, current: Entry) {
@@ -172,11 +175,14 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     return tooLarge && `${tooLarge.name}: ${tooLargeText(tooLarge, maxBytes)}`
   }
   const fileError = wrongFile()
+  const chosen = sheets.flatMap(({ id, file }) => (file instanceof File ? { id, file } : []))
+  const paper = usePaperDraft(`${collection}/${entry._id}`)
+  const isPaperOpen = paper.isOpen(chosen.map(({ file }) => file))
   const errors: Record<string, string> = {
     ...wrongTiming(values),
     ...wrongProperties(collection, values.properties),
     ...schemaErrors(EntryChange, change),
-    ...(fileError && { file: fileError }),
+    ...(isPaperOpen ? { paper: t('paper.open.error') } : fileError && { file: fileError }),
   }
   const wrong = { ...failedFields(save.error), ...(tried && errors) }
   const resetFailure = () => {
@@ -201,13 +207,17 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     })
     resetFailure()
   }
+  const takePaper = (removed: readonly string[], files: readonly File[]) => {
+    arrange(sheets.filter(({ id }) => !removed.includes(id)))
+    if (files.length > 0) choose(files)
+  }
   useEffect(() => {
     if (focus === 'files' && isRead) sheetsBox.current?.querySelector('input')?.focus()
   }, [focus, isRead])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    if (!isChanged) return onClose()
+    if (!isChanged && !isPaperOpen) return onClose()
     setTried(true)
     const [name] = Object.keys(errors)
     if (name === undefined) {
@@ -215,7 +225,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     }
     const timing = TIMING_FIELDS.find((field) => field === name)
     const property = propertyFields(collection).find((field) => field === name)
-    const ids: Record<string, string> = { body: bodyId, file: fileId }
+    const ids: Record<string, string> = { body: bodyId, file: fileId, paper: PAPER_ID }
     const id = timing
       ? idOfTiming(idPrefix, timing)
       : property
@@ -308,6 +318,15 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
             </div>
           }
         >
+          {hasPapers(collection) && (
+            <PaperField
+              draft={paper}
+              chosen={chosen}
+              disabled={save.isPending}
+              error={wrong.paper}
+              onFiles={takePaper}
+            />
+          )}
           {arrivedBefore > 0 && (
             <Alert tone="warn">{t('upload.already', { n: formatNumber(arrivedBefore) })}</Alert>
           )}

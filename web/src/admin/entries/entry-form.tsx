@@ -5,6 +5,7 @@ import {
   type CollectionName,
   type CollectionRow,
   collections,
+  hasPapers,
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -21,6 +22,7 @@ import { focusOnMount } from '../components/focus.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { MarkdownField } from '../form/markdown-field.tsx'
+import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
@@ -114,7 +116,8 @@ export function EntryForm({
     ),
     ...field(bodyId, errors.body),
     ...field(togetherId, errors.together),
-    ...field(fileId, fileError),
+    ...field(PAPER_ID, errors.paper),
+    ...field(fileId, errors.paper ? undefined : fileError),
   ]
   const submitText = () => {
     const scheduled = scheduledFor(timing)
@@ -219,10 +222,19 @@ export function EntryForm({
                 id={fileId}
                 collection={collection}
                 disabled={isRunning}
-                error={fileError}
+                error={errors.paper ? undefined : fileError}
                 missingFiles={form.begunBefore === null ? form.missingFiles : []}
                 onFiles={form.choose}
               >
+                {hasPapers(collection) && (
+                  <PaperField
+                    draft={form.paper}
+                    chosen={form.sheets.filter(({ phase }) => phase !== 'done')}
+                    disabled={isRunning}
+                    error={errors.paper}
+                    onFiles={form.takePaper}
+                  />
+                )}
                 {form.isAsked && textPrefix !== 'photo' && (
                   <TogetherChoice
                     id={togetherId}

@@ -14,10 +14,11 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { collectionScreens } from '../components/collection-screens.ts'
-import { versionsPath } from '../components/screen-links.ts'
+import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
+import { isPaper } from './published-links.ts'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -204,6 +205,11 @@ export function RowActions({ collection, entry, onTask, children }: RowActionsPr
     icon: 'clock',
     onChoose: () => navigate(versionsPath(collection, entry._id)),
   } as const
+  const paperText = {
+    label: t('row.paperText'),
+    icon: 'list',
+    onChoose: () => navigate(paperTextPath(collection, entry._id)),
+  } as const
   return (
     <span className="row-actions">
       {children}
@@ -216,6 +222,7 @@ export function RowActions({ collection, entry, onTask, children }: RowActionsPr
         items={[
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
           ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
+          ...(isPaper(collection, entry) && !entry.queued ? [paperText] : []),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}

@@ -11,6 +11,7 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { drafts } from '../form/drafts.ts'
+import { forgetPaper } from '../papers/paper-store.ts'
 import { withCopy } from '../t.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type UploadWork } from '../uploads/upload-queue.ts'
@@ -118,6 +119,7 @@ export function useEntryUpdate(
     },
     onSuccess: (entry) => {
       drafts.forget(draft)
+      forgetPaper(drafts.key(draft))
       cache.put(entry)
       onClose()
       notifySaved({ text: t(savedText) })

@@ -3,6 +3,7 @@ import {
   type CollectionName,
   collections,
   entryPath,
+  hasPapers,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -13,6 +14,11 @@ import { withCopy } from '../t.ts'
 import { statusOf } from './timing.ts'
 
 const t = withCopy(entriesCopy)
+
+/** Whether the text of an entry's files is read: of PDFs and pictures. */
+export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): boolean {
+  return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
+}
 
 /** Longer titles would hide what the message says. */
 const MAX_NAMED = 40

@@ -9,13 +9,17 @@ import {
   isListed,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { paperTextPath } from '../components/screen-links.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { drafts } from '../form/drafts.ts'
+import { filesOfPaper, usePaperDraft } from '../papers/paper-draft.ts'
 import { withCopy } from '../t.ts'
 import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
@@ -26,10 +30,10 @@ import { createPartSender, type PartSender, partsOf, type SentParts } from './en
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
-import { namedText, publishedLinks } from './published-links.ts'
+import { isPaper, namedText, publishedLinks } from './published-links.ts'
 import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongTiming } from './timing.ts'
 
-const t = withCopy(entriesCopy)
+const t = withCopy(entriesCopy, photoPaperCopy)
 
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
@@ -42,6 +46,7 @@ export function useEntryForm(
   initial: Properties = {},
 ) {
   const { api, notifySaved } = useWriteApi()
+  const navigate = useNavigate()
   const cache = useEntryCache(collection)
   const maxBytes = useMaxUploadBytes()
   const [draft] = useState(() => readDraft(collection))
@@ -74,6 +79,10 @@ export function useEntryForm(
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
 
+  const paper = usePaperDraft(collection, (files) => takePaper([], files))
+  const waiting = uploads.flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
+  const isPaperOpen = paper.isOpen(waiting)
+
   useEffect(() => {
     const fields = { body, timing, properties, together: isOne, begun }
     storeDraft(collection, uploads, fields, missingFiles)
@@ -89,7 +98,8 @@ export function useEntryForm(
     take()
     return openedFiles.subscribe(take)
   }, [collection, isRunning])
-  useUnsavedWork(isRunning || uploads.some(({ file, phase }) => file !== null && phase !== 'done'))
+  const storedFiles = filesOfPaper(paper.paper)
+  useUnsavedWork(isRunning || waiting.some((file) => !storedFiles.includes(file)))
 
   const clear = () => {
     queue.clear()
@@ -103,6 +113,7 @@ export function useEntryForm(
     setMissingFiles([])
     setFailedAttempts(0)
     drafts.forget(collection)
+    paper.forget()
   }
 
   const choose = (files: readonly File[]) => {
@@ -125,6 +136,16 @@ export function useEntryForm(
     if (body.trim() !== '') setTogether((answer) => answer ?? true)
     const titleBefore = ({ name }: File) => missingFiles.find((file) => file.name === name)?.title
     queue.add(added.map((file) => ({ file, title: titleBefore(file) ?? titleOfFile(file) })))
+  }
+
+  /** Replaces files by the document that was made of photos, or puts the photos back. */
+  const takePaper = (removed: readonly string[], files: readonly File[]) => {
+    const isDone = ({ phase }: Upload) => phase === 'done'
+    const left = queue.list().filter(({ id }) => !removed.includes(id))
+    queue.arrange([...left.filter(isDone), ...left.filter((one) => one.file && !isDone(one))])
+    if (files.length > 0) choose(files)
+    // Photos beside their document are never entries of their own.
+    if (files.length > 1 && files[0]?.type === 'application/pdf') setTogether(true)
   }
 
   const validate = (upload: Upload) => {
@@ -159,7 +180,8 @@ export function useEntryForm(
     event.preventDefault()
     if (queue.isRunning()) return
     const hasErrors = queue.list().some((upload) => Object.keys(validate(upload)).length > 0)
-    if (hasErrors || tooMany || isUnanswered) return setFailedAttempts(failedAttempts + 1)
+    if (hasErrors || tooMany || isUnanswered || isPaperOpen)
+      return setFailedAttempts(failedAttempts + 1)
     const text = isOne ? body : ''
     const fields = {
       ...newTiming(timing),
@@ -212,10 +234,14 @@ export function useEntryForm(
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
-    notifySaved({
-      text: namedText(entries, message),
-      links: await publishedLinks(collection, entries),
-    })
+    const links = await publishedLinks(collection, entries)
+    const [entry] = entries
+    if (entry && entries.length === 1 && isPaper(collection, entry)) {
+      const href = paperTextPath(collection, entry._id)
+      const open = () => void navigate(href)
+      links.push({ label: t('row.paperText'), icon: 'list', href, open })
+    }
+    notifySaved({ text: namedText(entries, message), links })
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
@@ -259,7 +285,10 @@ export function useEntryForm(
         ...(failedAttempts > 0 && validate(upload)),
       })),
       together: failedAttempts > 0 && isUnanswered ? t('sheets.ask.missing') : undefined,
+      paper: failedAttempts > 0 && isPaperOpen ? t('paper.open.error') : undefined,
     },
+    paper,
+    takePaper,
     submit,
     clear,
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */

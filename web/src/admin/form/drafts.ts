@@ -64,6 +64,8 @@ export function createDraftStore(
   }
   const forget = (name: string): void => tryOr(() => storage().removeItem(key(name)), undefined)
   return {
+    /** Returns the key of a form's draft. */
+    key,
     /** Returns the stored fields; none if the stored value cannot be parsed. */
     read: (name: string): Draft =>
       tryOr(() => Draft.parse(JSON.parse(storage().getItem(key(name)) ?? '{}')), {}),

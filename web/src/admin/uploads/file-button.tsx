@@ -7,8 +7,9 @@ interface FileButtonProps extends ComponentPropsWithRef<'input'> {
   small?: boolean
   /** Class of the label. Default: that of a button. */
   look?: string
-  onFile: (file: File) => void
   children: ReactNode
+  /** Called with the chosen files: one, unless `multiple`. */
+  onFile: (file: File, others: readonly File[]) => void
 }
 
 /** A button that opens the file picker: the label of a visually hidden file input. */
@@ -29,10 +30,10 @@ export function FileButton({
         className="vh"
         type="file"
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
+          const [file, ...others] = Array.from(currentTarget.files ?? [])
           // An unchanged value fires no change event when the same file is chosen again.
           currentTarget.value = ''
-          if (file) onFile(file)
+          if (file) onFile(file, others)
         }}
       />
     </label>

@@ -21,7 +21,8 @@ export function usePastedFiles(
       const { clipboardData, target } = event
       const files = Array.from(clipboardData?.files ?? [])
       if (!take.current || files.length === 0 || event.defaultPrevented) return
-      const dialog = document.querySelector('dialog[open]')
+      // The last one is on top.
+      const [dialog] = Array.from(document.querySelectorAll('dialog[open]')).reverse()
       if (dialog && !dialog.contains(scope.current)) return
       const writing = target instanceof Element && target.closest('input, textarea')
       if (writing && clipboardData?.types.includes('text/plain')) return

@@ -1,9 +1,9 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryFile, PictureSize } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { entryFilePath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import { markdownBlocks } from '@bidyaloy/shared/markdown'
-import { useId, useSyncExternalStore } from 'react'
+import { Fragment, useId, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fileLabel } from '../../collections/entry-facts.tsx'
 import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx'
@@ -11,6 +11,7 @@ import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
+import { type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
 import { type TextKey, t } from './t.ts'
 import '../../styles/entry-page.css'
 import '../../styles/prose.css'
@@ -19,8 +20,18 @@ import '../../styles/tables.css'
 /** Within a few pixels on phones: twice 360 selects the copy of 720. */
 const SHEET_SIZES = '(min-width: 48rem) 42rem, calc(100vw - 3rem)'
 
+/** In pixels. */
+const READABLE_WIDTH = 720
+
 /** Id of the element with the files that the text does not show. */
 export const FILES_ID = 'files'
+
+/** A picture of a page, or of a paper. */
+interface Sheet extends LightboxPicture {
+  /** A small copy in black and white. */
+  oneBit?: PictureSize | undefined
+  text?: { found: PageText; place: number }
+}
 
 /** A file below the text. */
 interface Document {
@@ -32,27 +43,38 @@ interface Document {
   /** Heading of its section, unless it is the only file. */
   name: string
   /** Pictures of its pages, or the picture itself. Empty if there are none. */
-  sheets: readonly LightboxPicture[]
+  sheets: readonly Sheet[]
 }
 
 /** The contents of an entry, in the order of the page. */
 export interface Contents {
   text: string
   /** The pictures that the text shows, by number of the file. */
-  pictures: ReadonlyMap<number, LightboxPicture>
+  pictures: ReadonlyMap<number, Sheet>
   documents: readonly Document[]
 }
 
 /** Splits an entry's files into the pictures of its text and the documents below it. */
-export function contentsOf(collection: PagedCollection, entry: Entry): Contents {
+export function contentsOf(
+  collection: PagedCollection,
+  entry: Entry,
+  texts: readonly PageText[] = [],
+): Contents {
   const { _id, title, body: text = '' } = entry
   const files = filesOf(entry)
-  const pictures = new Map<number, LightboxPicture>()
+  const pictures = new Map<number, Sheet>()
+  const withTexts = (place: number, sheets: Sheet[]) =>
+    sheets.map((sheet, i) => {
+      const { filePath } = files[place - 1] ?? {}
+      const found = texts.find(({ file, page }) => file === filePath && page === i + 1)
+      return found ? { ...sheet, text: { found, place } } : sheet
+    })
   for (const block of markdownBlocks(text)) {
     const file = block.kind === 'picture' && files[block.file - 1]
     if (block.kind !== 'picture' || !file || !isPicture(file)) continue
     const alt = block.description || t('entry.picture', { n: formatNumber(pictures.size + 1) })
-    pictures.set(block.file, pictureOf(file, alt, block.description || title))
+    const [sheet] = withTexts(block.file, [pictureOf(file, alt, block.description || title)])
+    if (sheet) pictures.set(block.file, sheet)
   }
   const below = files
     .map((file, i) => ({ file, place: i + 1 }))
@@ -62,10 +84,11 @@ export function contentsOf(collection: PagedCollection, entry: Entry): Contents 
     const href = entryFilePath(collection, _id, place)
     const n = formatNumber(i + 1)
     const { fileName: name } = file
-    if (below.length === 1) return { file, href, kind: 'only', name, sheets: sheetsOf(file, title) }
-    if (!areSheets) return { file, href, kind: 'file', name, sheets: sheetsOf(file, name) }
-    const sheets = sheetsOf(file, t('entry.page.alt', { title, n }))
-    return { file, href, kind: 'sheet', name: t('entry.sheet', { n }), sheets }
+    const sheets = (heading: string) => withTexts(place, sheetsOf(file, heading))
+    if (below.length === 1) return { file, href, kind: 'only', name, sheets: sheets(title) }
+    if (!areSheets) return { file, href, kind: 'file', name, sheets: sheets(name) }
+    const alt = t('entry.page.alt', { title, n })
+    return { file, href, kind: 'sheet', name: t('entry.sheet', { n }), sheets: sheets(alt) }
   })
   return { text, pictures, documents }
 }
@@ -90,6 +113,7 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
                       <SheetLink sheet={picture} viewer={viewer} />
                       {/* Screen readers have it as the picture's alternative text. */}
                       {description && <figcaption aria-hidden="true">{description}</figcaption>}
+                      <SheetText sheet={picture} />
                     </figure>
                   )
                 )
@@ -154,7 +178,10 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
       </div>
       {sheets.length === 0 && <NotShown file={file} />}
       {sheets.map((sheet) => (
-        <SheetLink key={sheet.id} sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
+        <Fragment key={sheet.id}>
+          <SheetLink sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
+          <SheetText sheet={sheet} />
+        </Fragment>
       ))}
       {pageCount > pages.length && (
         <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(pages.length) })}</p>
@@ -163,16 +190,17 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
   )
 }
 
-function sheetsOf(file: EntryFile, title: string): LightboxPicture[] {
+function sheetsOf(file: EntryFile, title: string): Sheet[] {
   const { pages = [] } = file
   if (pages.length === 0) return isPicture(file) ? [pictureOf(file, title, title)] : []
-  return pages.map(({ width, height, sizes }, i) => {
+  return pages.map(({ width, height, sizes, oneBit }, i) => {
     const filePath = sizes.at(-1)?.filePath
     return {
       id: `${file.filePath}-${i}`,
       href: `/${filePath}`,
       filePath,
       sizes,
+      oneBit,
       width,
       height,
       alt: t('entry.page.alt', { title, n: formatNumber(i + 1) }),
@@ -181,7 +209,7 @@ function sheetsOf(file: EntryFile, title: string): LightboxPicture[] {
   })
 }
 
-function pictureOf(file: EntryFile, alt: string, caption: string): LightboxPicture {
+function pictureOf(file: EntryFile, alt: string, caption: string): Sheet {
   const { filePath, width, height } = file
   const shown = { filePath, width, height, sizes: sizesOf(file), alt, caption: <b>{caption}</b> }
   return { ...shown, id: filePath, href: `/${filePath}` }
@@ -189,16 +217,16 @@ function pictureOf(file: EntryFile, alt: string, caption: string): LightboxPictu
 
 /** The viewer of a page's sheets. */
 interface SheetViewer {
-  sheets: readonly LightboxPicture[]
+  sheets: readonly Sheet[]
   /** Index of the open sheet. */
   open: number | undefined
-  show: (sheet: LightboxPicture) => void
+  show: (sheet: Sheet) => void
   turn: (to: number) => void
   close: () => void
 }
 
 /** Keeps the open sheet in the history's state, so Back closes it. */
-function useSheetViewer(sheets: readonly LightboxPicture[]): SheetViewer {
+function useSheetViewer(sheets: readonly Sheet[]): SheetViewer {
   const navigate = useNavigate()
   const location = useLocation()
   const isHydrated = useSyncExternalStore(
@@ -225,28 +253,30 @@ function useSheetViewer(sheets: readonly LightboxPicture[]): SheetViewer {
 const unchanging = () => () => undefined
 
 interface SheetLinkProps {
-  sheet: LightboxPicture
+  sheet: Sheet
   viewer: SheetViewer
   /** Says on the picture that it can be enlarged. */
   isEnlargeable?: boolean
 }
 
 function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
-  const isFirst = sheet === viewer.sheets[0]
+  const savesData = useSavesData()
+  const alt = sheet.text ? t('entry.page.hasText', { alt: sheet.alt }) : sheet.alt
+  const isFirst = sheet === viewer.sheets[0] && !savesData
   return (
     <a
       className="sheet"
       href={sheet.href}
-      aria-label={t('entry.zoom', { title: sheet.alt })}
+      aria-label={t('entry.zoom', { title: alt })}
       onClick={instead(() => viewer.show(sheet))}
     >
       <img
-        src={sheet.href}
-        srcSet={srcSetOf(sheet.sizes)}
-        sizes={SHEET_SIZES}
+        {...(savesData
+          ? { src: smallOf(sheet) }
+          : { src: sheet.href, srcSet: srcSetOf(sheet.sizes), sizes: SHEET_SIZES })}
         width={sheet.width}
         height={sheet.height}
-        alt={sheet.alt}
+        alt={alt}
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : undefined}
         decoding="async"
@@ -258,6 +288,17 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
       )}
     </a>
   )
+}
+
+/** Returns the address of the smallest copy on which print can be read. */
+function smallOf({ oneBit, sizes, href }: Sheet): string {
+  const small = oneBit ?? sizes.find(({ width }) => width >= READABLE_WIDTH)
+  return small ? `/${small.filePath}` : href
+}
+
+/** The text of a sheet that has one. */
+function SheetText({ sheet: { text } }: { sheet: Sheet }) {
+  return text && <PageTextDetails text={text.found} place={text.place} />
 }
 
 /** Explains why the file has no preview. */

@@ -28,8 +28,11 @@ import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { textsOf, usePageTexts } from './page-texts.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
+
+export { pageTextsQuery } from './page-texts.tsx'
 
 /** What an entry is called in the breadcrumb instead of by its title. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
@@ -49,6 +52,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
   const entry = query.data
+  const texts = usePageTexts(collection, id, Boolean(entry))
   const above = usePageAbove(collection, entry?.menu)
   const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   if (entry === null) return <NotFoundPage />
@@ -65,7 +69,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
     )
   }
   const path = entryAddress(collection, entry)
-  const contents = contentsOf(collection, entry)
+  const contents = contentsOf(collection, entry, texts)
   const isOwnPage = collection === 'pages'
   // The files of an own page are those that its text is about; without a text they are the page.
   const { text, documents } = contents
@@ -91,6 +95,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       <article
         className={isPrintable && !contents.text ? 'stack entry--sheets' : 'stack'}
         aria-label={entry.title}
+        {...(texts && textsOf(id))}
       >
         {!isOwnPage && (
           <ShareBar title={entry.title} path={path} isPrintable={isPrintable}>

@@ -2,12 +2,15 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
+  entryAddress,
   isCollectionName,
+  isPaged,
   isSearched,
   type SearchedCollection,
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
@@ -191,23 +194,24 @@ const icons: Readonly<Partial<Record<SearchedCollection, IconName>>> = {
 }
 
 function Result({ result }: { result: SearchResult }) {
-  const { collection, title, snippet, marks, filePath } = result
+  const { collection, title, snippet, marks, filePath, paper } = result
   const size = fileSize(result)
   return (
     <li>
       <p className="badge">
         <Icon name={icons[collection] ?? 'file'} /> {t(`public.${collection}.one`)}
       </p>
-      <EntryLink
-        collection={collection}
-        entry={snippet ? { ...result, excerpt: snippet } : result}
-        className="noticelist__title"
-      >
+      <ResultLink result={result}>
         <Marked text={title} ranges={marks.title} />
-      </EntryLink>
+      </ResultLink>
       {snippet && (
         <p className="results__snippet">
           <Marked text={snippet} ranges={marks.snippet} />
+        </p>
+      )}
+      {paper && (
+        <p className="frompaper">
+          <Icon name="file" /> {paperText(result, paper)}
         </p>
       )}
       <p className="meta">
@@ -221,6 +225,30 @@ function Result({ result }: { result: SearchResult }) {
       </p>
     </li>
   )
+}
+
+/** Links to the page of a paper, or to the entry. */
+function ResultLink({ result, children }: { result: SearchResult; children: ReactNode }) {
+  const { collection, snippet, paper } = result
+  const className = 'noticelist__title'
+  if (paper && isPaged(collection)) {
+    const href = `${entryAddress(collection, result)}#${textFragment(paper)}`
+    return <a {...{ className, href }}>{children}</a>
+  }
+  const entry = snippet ? { ...result, excerpt: snippet } : result
+  return <EntryLink {...{ collection, entry, className }}>{children}</EntryLink>
+}
+
+/** Endings of ordinal numbers from 1 to 10; those of larger ones are -তম. */
+const ORDINALS = ['ম', 'য়', 'য়', 'র্থ', 'ম', 'ষ্ঠ', 'ম', 'ম', 'ম', 'ম']
+
+const ordinal = (n: number) => formatNumber(n) + (ORDINALS[n - 1] ?? 'তম')
+
+/** Says on which page of which file the snippet is. */
+function paperText({ fileCount = 1 }: SearchResult, paper: { file: number; page: number }): string {
+  const page = ordinal(paper.page)
+  if (fileCount === 1) return t('search.paper', { page })
+  return t('search.paper.file', { file: ordinal(paper.file), page })
 }
 
 const isPerson = ({ collection }: SearchResult) => takes(collection, 'fields')

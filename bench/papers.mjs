@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { register } from 'tsx/esm/api'
+
+/*
+ * Reads papers in the built worker and compares them with what is written on them. Named conditions
+ * after the group limit it: `npm run bench -- papers scan-200 photo`.
+ */
+register({ tsconfig: fileURLToPath(new URL('../server/tsconfig.json', import.meta.url)) })
+const { papers, printPapers } = await import('./papers/print.mjs')
+const { conditions, fileOf } = await import('./papers/conditions.mjs')
+const { compare } = await import('./papers/compare.mjs')
+
+const MEMORY_MB = 400
+const worker = fileURLToPath(new URL('../server/dist/read-worker.js', import.meta.url))
+
+/** Figures to reach, in percent. */
+const aims = {
+  pdf: { errors: 1.5 },
+  bijoy: { errors: 3 },
+  'scan-150': { errors: 3.5, words: 95 },
+  'scan-200': { errors: 3.5, words: 95 },
+  photo: { errors: 4, words: 94 },
+}
+
+/** Measures character errors, words, numbers and cost for each condition. */
+export async function measure({ short, names }) {
+  const all = short ? papers().filter((_, at) => at % 5 === 0) : papers()
+  await printPapers(all)
+  const rows = []
+  for (const condition of names.length > 0 ? names : Object.keys(conditions)) {
+    rows.push(...rowsOf(condition, await sumOf(all, condition)))
+  }
+  return rows
+}
+
+async function sumOf(all, condition) {
+  const child = fork(worker, [String(MEMORY_MB)], {
+    cwd: path.dirname(worker),
+    execArgv: [`--max-old-space-size=${MEMORY_MB / 2}`],
+  })
+  const sum = {}
+  try {
+    for (const { id, text } of all) {
+      const file = await fileOf(id, condition)
+      const { extension } = conditions[condition]
+      const result = await runJob(child, { file, extension, page: 1 })
+      if (!result.made) throw new Error(`${id}, ${condition}: ${JSON.stringify(result)}`)
+      for (const [name, value] of Object.entries(compare(text, result.made))) {
+        if (typeof value === 'number') sum[name] = (sum[name] ?? 0) + value
+      }
+    }
+    return { ...sum, ...costOf(child), pages: all.length }
+  } finally {
+    child.disconnect()
+  }
+}
+
+function runJob(child, job) {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message) => {
+      if ('progress' in message) return
+      child.off('message', onMessage).off('exit', onExit)
+      resolve(message)
+    }
+    const onExit = (code, signal) => reject(new Error(`The reader ended: ${code ?? signal}`))
+    child.on('message', onMessage).on('exit', onExit)
+    child.send(job)
+  })
+}
+
+/** CPU seconds and largest memory of a process, as Linux counts them. */
+function costOf({ pid }) {
+  if (process.platform !== 'linux') return { cpu: 0, memoryMb: 0 }
+  const ticks = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+  return {
+    cpu: (Number(ticks[11]) + Number(ticks[12])) / 100,
+    memoryMb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024,
+  }
+}
+
+function rowsOf(condition, sum) {
+  const aim = aims[condition] ?? {}
+  const percent = (part, whole) => (100 * part) / Math.max(1, whole)
+  return [
+    {
+      what: `${condition}: wrong characters`,
+      figure: percent(sum.errors, sum.letters),
+      unit: '%',
+      ...(aim.errors && { aim: { atMost: aim.errors } }),
+      raw: { 'CPU s a page': sum.cpu / sum.pages, 'memory MB': sum.memoryMb },
+    },
+    {
+      what: `${condition}: words`,
+      figure: percent(sum.wordsFound, sum.words),
+      unit: '%',
+      ...(aim.words && { aim: { atLeast: aim.words } }),
+    },
+    {
+      what: `${condition}: numbers that visitors see, right`,
+      figure: percent(sum.shownRight, sum.shown),
+      unit: '%',
+      aim: { atLeast: 99 },
+      raw: {
+        read: `${Math.round(percent(sum.numbersFound, sum.numbers))} %`,
+        seen: `${sum.shown} of ${sum.numbers}`,
+      },
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { type EntryText, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
+import { shownText, surenessOf, wholeText } from '@bidyaloy/shared/papers/shown-text'
+import type { EntityManager } from 'typeorm'
+import type { EntryRow, StoredFile } from '../../db/entities.ts'
+import { type FoundPageText, filesOfRow, pageTextsOf } from '../../db/entry-parts.ts'
+import { isVisible } from '../../db/entry-times.ts'
+import { fileName } from '../../storage/file-names.ts'
+import { findByAddress } from '../collections/collection-queries.ts'
+
+/** Returns the text of the files of an entry as visitors see it. @throws Problem `not_found` */
+export async function getEntryText(
+  read: EntityManager,
+  { collection, id }: Pick<EntryRow, 'collection' | 'id'>,
+  now: Date,
+): Promise<EntryText> {
+  const row = await findByAddress(read, collection, id)
+  if (!isVisible(row, now)) throw new Problem('not_found')
+  const { pending, pages } = await presentText(read, row, (page) => ({ text: shownText(page) }))
+  return { pending, pages: pages.filter(({ text }) => text !== '') }
+}
+
+/** Returns the whole text that was found in the files of an entry, with its words if it may be wrong. */
+export function wholeEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
+  return presentText(read, row, (page) => ({
+    text: wholeText(page),
+    ...(page.source === 'read' && { lines: page.lines }),
+  }))
+}
+
+async function presentText(
+  read: EntityManager,
+  row: EntryRow,
+  textOf: (page: FoundPageText) => Pick<EntryText['pages'][number], 'text' | 'lines'>,
+): Promise<EntryText> {
+  const texts = await pageTextsOf(read, row.seq)
+  const paths = new Map(filesOfRow(row).map((file) => [file.stem, pathOf(file)]))
+  const pages = texts.map((page) => ({
+    file: paths.get(page.stem) ?? '',
+    page: page.page,
+    source: page.source,
+    ...textOf(page),
+    sureness: surenessOf(page),
+  }))
+  return { pending: row.reading !== null, pages }
+}
+
+function pathOf(file: StoredFile): string {
+  return `${file.folder}/${fileName(file)}`
+}
+
+/** Returns the file of an entry with this path, if it has such a page. */
+export function fileWithPage(
+  row: EntryRow,
+  { file, page }: { file: string; page: number },
+): StoredFile | undefined {
+  const found = filesOfRow(row).find((one) => pathOf(one) === file)
+  return found && page <= pagesToRead(found) ? found : undefined
+}
+
+/** Pictures that may be of a paper. */
+const PICTURES = ['jpg', 'png', 'webp']
+
+/** Returns the number of pages of a file that are read; 0 before its pages are rendered. */
+export function pagesToRead({ extension, pages = [] }: StoredFile): number {
+  if (PICTURES.includes(extension)) return 1
+  return extension === 'pdf' ? Math.min(pages.length, MAX_READ_PAGES) : 0
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import type { ReadPage } from '@bidyaloy/shared/papers/read-page'
+import type { DataFolder } from '../../data-folder.ts'
+import type { StoredFile } from '../../db/entities.ts'
+import { directoryOf, fileName } from '../../storage/file-names.ts'
+import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
+import type { ReadJob } from './reading/read-page.ts'
+
+/** Reading the page crashed, took too long or needed too much memory. */
+type ReadFault = 'unreadable'
+
+/** Reads pages of stored files. */
+export interface PaperReader {
+  /**
+   * Reads a page.
+   * @param page from 1
+   * @returns null if it cannot be read
+   * @throws Error if reading fails for other reasons
+   */
+  read(file: StoredFile, page: number): Promise<ReadPage | null>
+  /** Aborts the current reading, which then ends as if the page could not be read. */
+  close(): void
+}
+
+const TIMEOUT_MS = 60_000
+const MEMORY_MB = 400
+
+/** Creates a reader with one worker process of the lowest priority. */
+export function createPaperReader({ folder }: { folder: DataFolder }): PaperReader {
+  const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
+    module: 'read-worker',
+    processes: 1,
+    timeoutMs: TIMEOUT_MS,
+    memoryMb: MEMORY_MB,
+    crashError: 'unreadable',
+  })
+  return {
+    async read(file, page) {
+      const source = path.join(directoryOf(folder, file.folder), fileName(file))
+      const result = await pool.run({ file: source, extension: file.extension, page })
+      if ('failed' in result) throw failureOf(result)
+      return 'made' in result ? result.made : null
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
+import Sqlite from 'better-sqlite3'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dataFolderAt } from '../../data-folder.ts'
+import { fileOf, noticePdf } from '../../test/sample-files.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+afterEach(() => school.stop())
+
+const collection = 'notices' as const
+const env = { READ_PAPERS: 'on' }
+
+async function publish(): Promise<Entry> {
+  const file = fileOf(await noticePdf(), 'ছুটি.pdf')
+  return school.admin.createEntry({ params: { collection }, body: { title: 'ছুটি' }, file })
+}
+
+/** Waits until nothing more of an entry is going to be read. */
+function read({ _id: id }: Entry): Promise<EntryText> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      school.admin.getEntryText({ params: { collection, id } }).then((text) => {
+        if (!text.pending) resolve(text)
+      }, reject)
+    }
+    school.server.internals.db.onChange(look)
+    look()
+  })
+}
+
+/** Runs SQL on the database of the stopped server. */
+function change(sql: string): void {
+  const database = new Sqlite(dataFolderAt(school.dataDir).databaseFile)
+  database.exec(sql)
+  database.close()
+}
+
+describe('a published PDF', () => {
+  it('is read in the background, once, and found by what is in it', async () => {
+    school = await startTestServer({ env })
+    const entry = await publish()
+    const before = await school.admin.getEntryText({ params: { collection, id: entry._id } })
+    expect(before).toEqual({ pending: true, pages: [] })
+
+    const { pages } = await read(entry)
+
+    expect(pages).toMatchObject([{ file: entry.filePath, page: 1, source: 'layer', sureness: 100 }])
+    const word = pages[0]?.text.split(/\s+/u).find((text) => /^[ক-হ]{3}/u.test(text)) ?? ''
+    expect(await school.visitor.search({ query: { q: word } })).toMatchObject([{ _id: entry._id }])
+  })
+
+  it('is not tried again after its reader has crashed', async () => {
+    school = await startTestServer()
+    const entry = await publish()
+    await read(entry)
+    const { dataDir } = school
+    await school.server.stop()
+    change(`INSERT INTO page_text (stem, page, entry_seq, lines, reader, read_at)
+      SELECT file_stem, 1, seq, '[]', '', '2026-01-01' FROM entry`)
+    school = await startTestServer({ env, dataDir })
+    expect(await read(entry)).toEqual({ pending: false, pages: [] })
+  })
+
+  it('is read at night if it was published before the program could read', async () => {
+    school = await startTestServer()
+    const entry = await publish()
+    const { dataDir } = school
+    await school.server.stop()
+    change(`UPDATE entry SET reading = 'night'`)
+    let now = '2030-01-10T06:00:00Z'
+    school = await startTestServer({ env, dataDir, clock: () => new Date(now) })
+    const later = await publish()
+    expect((await read(later)).pages).toHaveLength(1)
+    const params = { collection, id: entry._id }
+    expect(await school.admin.getEntryText({ params })).toEqual({ pending: true, pages: [] })
+
+    now = '2030-01-10T18:00:00Z'
+    // Every write looks for what waits.
+    await school.admin.deleteEntry({ params: { collection, id: later._id } })
+
+    expect((await read(entry)).pages).toHaveLength(1)
+  })
+})

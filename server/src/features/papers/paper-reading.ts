@@ -1,0 +1,122 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
+import type { Logger } from 'pino'
+import type { EntityManager } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import { startBacklog } from '../../db/backlog.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
+import { filesOfRow } from '../../db/entry-parts.ts'
+import { indexAgain, writePageText } from './paper-commands.ts'
+import { pagesToRead } from './paper-queries.ts'
+import type { PaperReader } from './paper-reader.ts'
+
+interface PaperReadingDeps {
+  db: Database
+  reader: PaperReader
+  clock: Clock
+  log: Logger
+}
+
+/** Hours in Dhaka in which what was published before the program could read is read. */
+const NIGHT = { from: 22, to: 5 }
+
+/**
+ * Reads the files of entries in the background, one page at a time, newest entries first, after their
+ * pages are rendered. An attempt is stored before it starts, so that a page that crashes its reader
+ * is not tried again.
+ * @returns a function that stops it; an interrupted page is read at the next start
+ */
+export function startPaperReading({
+  db,
+  reader,
+  clock,
+  log,
+}: PaperReadingDeps): () => Promise<void> {
+  const waiting = async (when: 'soon' | 'night', count: number): Promise<EntryRow[]> =>
+    db.read.find(EntryRow, {
+      where: { reading: when, pagesPending: false },
+      order: { seq: 'DESC' },
+      take: count,
+    })
+
+  const backlog = startBacklog(
+    { db, log },
+    {
+      name: 'reading the files',
+      async waiting(count) {
+        const soon = await waiting('soon', count)
+        if (soon.length === count || !isNight(clock())) return soon
+        return [...soon, ...(await waiting('night', count))]
+      },
+      async run(row) {
+        const next = await nextPage(db.read, row)
+        if (next) await readCounted(row, next)
+        else await db.write((tx) => finish(tx, row))
+      },
+    },
+  )
+
+  /** Reads a page, and takes the attempt back unless it has ended. */
+  const readCounted = async (row: EntryRow, { file, page }: NextPage): Promise<void> => {
+    const { stem } = file
+    const attempt = { stem, page, source: null, lines: [], reader: '' }
+    const readAt = clock().toISOString()
+    await db.writePrivate((tx) => writePageText(tx, row, { ...attempt, readAt }))
+    let hasEnded = false
+    try {
+      const found = await reader.read(file, page)
+      hasEnded = !backlog.isStopped
+      if (!hasEnded || !found || found.source === null) return
+      const { source, lines, engine } = found
+      await db.write(async (tx) => {
+        const present = await tx.findOneBy(EntryRow, { seq: row.seq })
+        // Meanwhile it may have been deleted, or a person may have written the text.
+        const text = await tx.findOneBy(PageTextRow, { stem, page })
+        if (!present || text?.source !== null) return
+        await writePageText(tx, row, { stem, page, source, lines, reader: engine, readAt })
+        await indexAgain(tx, present)
+      })
+    } finally {
+      if (!hasEnded) await db.writePrivate((tx) => tx.delete(PageTextRow, { stem, page }))
+    }
+  }
+
+  // Finds the beginning of the night.
+  const timer = setInterval(() => backlog.wake(), HOUR_MS / 4).unref()
+  return async () => {
+    clearInterval(timer)
+    const stopped = backlog.stop()
+    reader.close()
+    await stopped
+  }
+}
+
+function isNight(now: Date): boolean {
+  const { hour } = dhakaTime(now)
+  return hour >= NIGHT.from || hour < NIGHT.to
+}
+
+/** Marks an entry as read, unless it has changed meanwhile. */
+async function finish(tx: EntityManager, { seq }: EntryRow): Promise<void> {
+  const present = await tx.findOneBy(EntryRow, { seq, pagesPending: false })
+  if (present && !(await nextPage(tx, present)))
+    await tx.update(EntryRow, { seq }, { reading: null })
+}
+
+interface NextPage {
+  file: StoredFile
+  page: number
+}
+
+/** Returns the first page of an entry that no one has tried to read. */
+async function nextPage(read: EntityManager, row: EntryRow): Promise<NextPage | undefined> {
+  const tried = await read.findBy(PageTextRow, { entrySeq: row.seq })
+  for (const file of filesOfRow(row)) {
+    for (let page = 1; page <= pagesToRead(file); page += 1) {
+      if (!tried.some((text) => text.stem === file.stem && text.page === page))
+        return { file, page }
+    }
+  }
+  return undefined
+}

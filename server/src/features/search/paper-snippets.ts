@@ -1,0 +1,60 @@
+import type { SearchResult } from '@bidyaloy/shared/collections/search'
+import { shownText } from '@bidyaloy/shared/papers/shown-text'
+import type { EntityManager } from 'typeorm'
+import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
+import type { SearchWord } from './search-words.ts'
+import { hasWord, type MarkedText, snippetOf } from './snippet.ts'
+
+/** An entry that has some words of a query only in its files. */
+interface PaperHit {
+  seq: number
+  title: string
+  /** Plain text without that of the files. */
+  text: string
+  /** Stems of its files, in order. */
+  stems: readonly string[]
+}
+
+/** A part of the text of a page of a file. */
+export interface PaperSnippet extends MarkedText {
+  paper: NonNullable<SearchResult['paper']>
+}
+
+/** Returns for each entry the part of its files with the words that its title and text lack. */
+export async function paperSnippets(
+  read: EntityManager,
+  hits: readonly PaperHit[],
+  words: readonly SearchWord[],
+): Promise<ReadonlyMap<number, PaperSnippet>> {
+  if (hits.length === 0) return new Map()
+  const texts = await foundTextsOf(
+    read,
+    hits.map(({ seq }) => seq),
+  )
+  return new Map(
+    hits.flatMap((hit) => {
+      const snippet = paperSnippet(hit, texts, words)
+      return snippet ? [[hit.seq, snippet] as const] : []
+    }),
+  )
+}
+
+function paperSnippet(
+  { title, text, stems }: PaperHit,
+  texts: readonly FoundPageText[],
+  words: readonly SearchWord[],
+): PaperSnippet | undefined {
+  const missing = words.filter((word) => !hasWord(title, word) && !hasWord(text, word))
+  let best: { shown: string; found: SearchWord[]; paper: PaperSnippet['paper'] } | undefined
+  const pages = stems.flatMap((stem, index) =>
+    texts.filter((one) => one.stem === stem).map((text) => ({ text, file: index + 1 })),
+  )
+  for (const { text: page, file } of pages) {
+    const shown = shownText(page)
+    const found = missing.filter((word) => hasWord(shown, word))
+    if (found.length <= (best?.found.length ?? 0)) continue
+    best = { shown, found, paper: { file, page: page.page } }
+    if (found.length === missing.length) break
+  }
+  return best && { ...snippetOf(best.shown, words, best.found), paper: best.paper }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { textField } from '../api/text-field.ts'
+import { MAX_ENTRY_FILES, MAX_PAGE_IMAGES } from '../collections/entry.ts'
+import { ReadLine, TextSource } from './read-page.ts'
+
+/** Maximum length of the text of one page, in UTF-16 units. */
+export const MAX_PAGE_TEXT = 20_000
+/** Number of leading pages of a document that are read: those that have pictures. */
+export const MAX_READ_PAGES = MAX_PAGE_IMAGES
+
+const Place = z.object({
+  file: z.string().max(200).describe('`filePath` of one of the files of the entry'),
+  page: z.int().min(1).max(MAX_READ_PAGES).describe('From 1; a picture has one page'),
+})
+
+/** The text of the files of an entry. */
+export const EntryText = z.object({
+  pending: z.boolean().describe('More pages are going to be read'),
+  pages: z.array(
+    Place.extend({
+      source: TextSource.describe(
+        'The text layer of a PDF, such a layer in Bijoy, recognised from the picture, or written by a person',
+      ),
+      text: z
+        .string()
+        .describe(
+          'Lines joined by line feeds. Admins get all words; visitors get sure words, with … for the others',
+        ),
+      sureness: z.number().describe('Share of the sure words, in percent'),
+      lines: z
+        .array(ReadLine)
+        .optional()
+        .describe('Of recognised pages, for admins: the words of `text` with their sureness'),
+    }),
+  ),
+})
+export type EntryText = z.infer<typeof EntryText>
+
+const Places = <S extends z.ZodType>(page: S) =>
+  z
+    .array(page, { error: 'valid.required' })
+    .min(1, { error: 'valid.required' })
+    .max(MAX_ENTRY_FILES * MAX_READ_PAGES, { error: 'valid.choice' })
+
+/** Texts of pages as a person has corrected them; an empty one is not shown. */
+export const EntryTextChange = z.object({
+  pages: Places(
+    Place.extend({ text: textField({ max: MAX_PAGE_TEXT, optional: true, lines: 'many' }) }),
+  ),
+})
+export type EntryTextChange = z.input<typeof EntryTextChange>
+
+/** Pages that are to be read once more, also those that a person has corrected. */
+export const EntryTextReading = z.object({ pages: Places(Place) })
+export type EntryTextReading = z.input<typeof EntryTextReading>

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+
+/** Where the text of a page comes from. */
+export const textSources = ['layer', 'bijoy', 'read', 'hand'] as const
+export const TextSource = z.enum(textSources)
+export type TextSource = z.infer<typeof TextSource>
+
+/** A word of a page. */
+export const ReadWord = z.object({
+  text: z.string(),
+  /** 0 to 100; 100 for text that was not recognised from a picture. */
+  sureness: z.number().min(0).max(100),
+  /** Only of recognised words with digits: both passes read the same. */
+  agreed: z.boolean().optional(),
+})
+export type ReadWord = z.infer<typeof ReadWord>
+
+/** A line of a page; a row of a table is one line. */
+export const ReadLine = z.array(ReadWord)
+export type ReadLine = z.infer<typeof ReadLine>
+
+/** The text of one page as a program has read it. */
+export const ReadPage = z.object({
+  /** Pages of the document; 1 for a picture. */
+  pageCount: z.int().positive(),
+  /** Null if nothing was found. */
+  source: z.enum(['layer', 'bijoy', 'read']).nullable(),
+  /** Name and version of the program that read it. */
+  engine: z.string(),
+  lines: z.array(ReadLine),
+})
+export type ReadPage = z.infer<typeof ReadPage>

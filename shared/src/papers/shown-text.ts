@@ -1,0 +1,56 @@
+import type { ReadLine, ReadWord, TextSource } from './read-page.ts'
+
+/** From this sureness on, nearly all recognised words are right. */
+export const SURE = 85
+/** Share of sure words, in percent, below which no text of a recognised page is shown. */
+const SHOWN_FROM = 70
+const OMITTED = '…'
+
+/** The stored text of a page. */
+export interface PageText {
+  source: TextSource
+  lines: readonly ReadLine[]
+}
+
+/** Whether a recognised word can be trusted. Numbers: only if two passes read the same. */
+export function isSure({ text, sureness, agreed = false }: ReadWord): boolean {
+  return sureness >= SURE && (agreed || !/\p{N}/u.test(text))
+}
+
+/** Share of the sure words of a page, in percent; 100 for text that was not recognised. */
+export function surenessOf({ source, lines }: PageText): number {
+  const words = lines.flat()
+  if (source !== 'read' || words.length === 0) return 100
+  return Math.round((100 * words.filter((word) => word.sureness >= SURE).length) / words.length)
+}
+
+/** Returns the whole text of a page, its lines joined by line feeds. */
+export function wholeText({ lines }: Pick<PageText, 'lines'>): string {
+  return lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n')
+}
+
+/**
+ * Returns the text that visitors see: of a recognised page the sure words only, with an ellipsis for
+ * the others; nothing if most of it is unsure.
+ */
+export function shownText(page: PageText): string {
+  if (page.source !== 'read') return wholeText(page)
+  if (surenessOf(page) < SHOWN_FROM) return ''
+  const lines = page.lines.map((line) => {
+    const words = line.map((word) => (isSure(word) ? word.text : OMITTED))
+    return words.filter((word, at) => word !== OMITTED || words[at - 1] !== OMITTED).join(' ')
+  })
+  return lines.filter((line) => line !== OMITTED && line !== '').join('\n')
+}
+
+/** Returns the lines of a text that a person has written. */
+export function linesOfText(text: string): ReadLine[] {
+  const lines = text.split('\n').map((line) =>
+    line
+      .split(/\s+/u)
+      .filter((word) => word !== '')
+      .map((word) => ({ text: word, sureness: 100 })),
+  )
+  while (lines.at(-1)?.length === 0) lines.pop()
+  return lines
+}

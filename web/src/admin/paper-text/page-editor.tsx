@@ -1,0 +1,256 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
+import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { ConfirmDialog } from '../components/dialogs.tsx'
+import { focusOnMount } from '../components/focus.ts'
+import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { BengaliTextArea } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
+import { countDoubts, type MarkedWord, markWords, nextOpen } from './marked-words.ts'
+import { textKey } from './text-queries.ts'
+import { usePageDraft } from './use-page-draft.ts'
+import { WordCheck } from './word-check.tsx'
+
+const t = withCopy(papersCopy)
+
+type PageText = EntryText['pages'][number]
+
+interface PageEditorProps {
+  params: { collection: CollectionName; id: string }
+  place: Pick<PageText, 'file' | 'page'>
+  /** What is known of the page; absent if nothing was found. */
+  page: PageText | undefined
+  pending: boolean
+  /** Shown beside the text. */
+  picture: ReactNode
+}
+
+type Task = { kind: 'write'; text: string } | { kind: 'read' }
+
+/** The text of one page, by word or as a whole, and what can be done with it. */
+export function PageEditor({ params, place, page, pending, picture }: PageEditorProps) {
+  const { api, notifySaved } = useWriteApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const formId = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const at = useRef(-1)
+  const [isWhole, setWhole] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const saved = page?.text ?? ''
+  const name = `text:${params.collection}:${params.id}:${place.file}:${place.page}`
+  const { text, checked, isTyped, restored, change, forget } = usePageDraft(name, saved)
+  useUnsavedWork(isTyped, 'admin.unsaved.draft')
+  const read = page?.lines
+  const lines = useMemo(() => markWords(text, read ?? [], checked), [text, read, checked])
+  const words = lines.flat()
+  const doubts = read ? countDoubts(read) : 0
+  const open = words.filter(({ doubt, isChecked }) => doubt !== null && !isChecked).length
+  const byWord = doubts > 0 && !isWhole
+
+  const work = useMutation({
+    mutationFn: (task: Task) =>
+      task.kind === 'write'
+        ? api.updateEntryText({ params, body: { pages: [{ ...place, text: task.text }] } })
+        : api.readEntryAgain({ params, body: { pages: [place] } }),
+    onSuccess: (found) => {
+      forget()
+      queryClient.setQueryData(textKey(params), found)
+    },
+  })
+  const save = () =>
+    work.mutate(
+      { kind: 'write', text },
+      {
+        onSuccess: () => {
+          const n = formatNumber(open)
+          const told = open > 0 ? t('paperText.savedOpen', { n }) : t('paperText.saved')
+          notifySaved({ text: told, records: [params.id] })
+        },
+      },
+    )
+  const readAgain = () => {
+    setAsking(false)
+    work.mutate(
+      { kind: 'read' },
+      { onSuccess: () => toasts.show({ tone: 'ok', text: t('paperText.reading') }) },
+    )
+  }
+  const hide = () => {
+    const undo = (): Task =>
+      page?.source === 'hand' ? { kind: 'write', text: saved } : { kind: 'read' }
+    work.mutate(
+      { kind: 'write', text: '' },
+      {
+        onSuccess: () =>
+          notifySaved({
+            text: t('paperText.hidden'),
+            records: [params.id],
+            action: { label: t('toast.undo'), icon: 'undo', run: () => work.mutate(undo()) },
+          }),
+      },
+    )
+  }
+  const selectNext = () => {
+    const next = nextOpen(words, at.current)
+    if (!next) return
+    at.current = next.place ?? -1
+    selectWord(area, next)
+  }
+  return (
+    <>
+      <div className="sidebyside">
+        {picture}
+        <section className="stack papertext__text" aria-labelledby={`${formId}-head`}>
+          <h2 id={`${formId}-head`}>
+            {t(page?.source === 'read' ? 'paperText.found' : 'paperText.text')}
+          </h2>
+          <div className="row row--between">
+            <PageState {...{ page, pending, open }} done={doubts - open} />
+            {doubts > 0 && (
+              <Button small icon={isWhole ? 'list' : 'edit'} onClick={() => setWhole(!isWhole)}>
+                {t(isWhole ? 'paperText.byWord' : 'paperText.wholeText')}
+              </Button>
+            )}
+          </div>
+          {restored && (
+            <Alert tone="ok">
+              {t('paperText.restored')}{' '}
+              <Button small look="quiet" onClick={forget}>
+                {t('paperText.discard')}
+              </Button>
+            </Alert>
+          )}
+          {isWhole && open > 0 && (
+            <div className="row">
+              <Button small icon="right" onClick={selectNext}>
+                {t('paperText.nextUnsure')}
+              </Button>
+            </div>
+          )}
+          {byWord && <WordCheck {...{ text, lines, checked }} onChange={change} />}
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              save()
+            }}
+          >
+            {!byWord && (
+              <BengaliTextArea
+                label={t('paperText.text')}
+                hint={t('paperText.text.hint')}
+                ref={area}
+                rows={16}
+                lang="bn"
+                maxLength={MAX_PAGE_TEXT}
+                value={text}
+                readOnly={work.isPending}
+                onChange={({ target }) => change({ text: target.value })}
+              />
+            )}
+          </form>
+          {work.isError && (
+            <Alert tone="error" ref={focusOnMount} key={work.submittedAt}>
+              <b>{t('paperText.failed')}</b> {failureText(work.error)}
+            </Alert>
+          )}
+        </section>
+      </div>
+      <div className="savebar row">
+        {/* An empty text would hide what is still going to be read. */}
+        {(saved !== '' || text.trim() !== '') && (
+          <Button look="primary" icon="check" type="submit" form={formId} busy={work.isPending}>
+            {t('paperText.save')}
+          </Button>
+        )}
+        {!(pending && !page) && (
+          <Button
+            icon="retry"
+            onClick={() => (page?.source === 'hand' || isTyped ? setAsking(true) : readAgain())}
+          >
+            {t('paperText.readAgain')}
+          </Button>
+        )}
+        {saved !== '' && (
+          <Button look="quiet" onClick={hide}>
+            {t('paperText.hide')}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('paperText.readAgain.title')}
+          yes={{ icon: 'retry', label: t('paperText.readAgain') }}
+          onYes={readAgain}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('paperText.readAgain.confirm')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function selectWord({ current }: RefObject<HTMLTextAreaElement | null>, word: MarkedWord): void {
+  if (!current) return
+  // The selection scrolls into view where the field gets the focus.
+  current.blur()
+  current.setSelectionRange(word.start, word.start + word.text.length)
+  current.focus()
+}
+
+interface PageStateProps extends Pick<PageEditorProps, 'page' | 'pending'> {
+  open: number
+  done: number
+}
+
+/** Where the text comes from, and what is left to be compared. */
+function PageState({ page, pending, open, done }: PageStateProps) {
+  const { tone, icon, text, hint } = stateOf({ page, pending, open, done })
+  return (
+    <div role="status">
+      <p className={`badge badge--${tone}`}>
+        {icon ? <Icon name={icon} /> : <span className="spin" aria-hidden="true" />} {text}
+      </p>
+      {hint && <p className="muted">{hint}</p>}
+    </div>
+  )
+}
+
+interface State {
+  tone: 'ok' | 'warn' | 'brand'
+  icon: IconName | null
+  text: string
+  hint?: string
+}
+
+function stateOf({ page, pending, open, done }: PageStateProps): State {
+  if (!page && pending) {
+    const hint = t('paperText.pending.hint')
+    return { tone: 'brand', icon: null, text: t('paperText.state.pending'), hint }
+  }
+  if (!page) {
+    const hint = t('paperText.missing.hint')
+    return { tone: 'warn', icon: 'warn', text: t('paperText.state.missing'), hint }
+  }
+  if (page.source === 'hand' && page.text === '')
+    return { tone: 'warn', icon: 'warn', text: t('paperText.state.hidden') }
+  if (page.source !== 'read')
+    return { tone: 'ok', icon: 'check', text: t(`paperText.state.${page.source}`) }
+  if (open > 0) {
+    const count = { n: formatNumber(open), done: formatNumber(done) }
+    return { tone: 'warn', icon: 'warn', text: t('paperText.state.open', count) }
+  }
+  return { tone: 'ok', icon: 'check', text: t(`paperText.state.${done > 0 ? 'done' : 'sure'}`) }
+}
