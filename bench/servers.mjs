@@ -79,6 +79,8 @@ async function launch(dataDir) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      // Reading takes the processor from what is measured.
+      READ_PAPERS: 'off',
       // As in the service file and the container.
       MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: 'error',
