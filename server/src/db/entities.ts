@@ -2,6 +2,7 @@ import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import type { Role } from '@bidyaloy/shared/school/roles'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
@@ -267,6 +268,8 @@ export class AdminRow {
   id!: string
   @Column({ type: 'text', unique: true })
   username!: string
+  @Column({ type: 'text', default: 'head' })
+  role!: Role
   @Column({ type: 'text', name: 'password_hash' })
   passwordHash!: string
   @Column({ type: 'text', name: 'created_at' })

@@ -11,6 +11,7 @@ import { SearchIndex1763700000007 } from './migrations/0007-search-index.ts'
 import { Versions1763700000008 } from './migrations/0008-versions.ts'
 import { PropertiesOfEntries1763700000009 } from './migrations/0009-properties-of-entries.ts'
 import { TextOfPages1763700000010 } from './migrations/0010-text-of-pages.ts'
+import { DraftsAndRoles1763700000011 } from './migrations/0011-drafts-and-roles.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -25,6 +26,7 @@ export const migrations = [
   Versions1763700000008,
   PropertiesOfEntries1763700000009,
   TextOfPages1763700000010,
+  DraftsAndRoles1763700000011,
 ]
 
 /**

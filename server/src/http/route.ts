@@ -21,7 +21,7 @@ import { inParts } from './in-parts.ts'
 import type { MultipartBody, ReadMultipart, StagedFile } from './multipart-upload.ts'
 import { repeatedField } from './request.ts'
 import type { RequestState } from './request-log.ts'
-import type { Authenticate, SignedInAdmin } from './require-admin.ts'
+import { type Authenticate, assertRight, type SignedInAdmin } from './require-admin.ts'
 
 export type ApiRouter = Router<RequestState>
 
@@ -72,11 +72,12 @@ export function route<N extends EndpointName>(
   name: N,
   handler: Handler<N>,
 ): void {
-  const endpoint = endpoints[name]
+  const endpoint: Endpoint & Endpoints[N] = endpoints[name]
   for (const { path, presetParams } of concretePaths(endpoint.path)) {
     router.register(path, [endpoint.method], async (ctx) => {
       const admin = await authenticateCaller(endpoint, ctx, deps.authenticate)
       if (admin) ctx.state.admin = admin
+      if (admin && endpoint.right) await assertRight(deps.db.read, admin, endpoint.right)
       if (admin || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
       if (ctx.params.id !== undefined && !ID.test(ctx.params.id)) throw new Problem('not_found')
       const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })

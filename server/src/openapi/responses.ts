@@ -62,6 +62,7 @@ const teacherPage = { html, __v: 1, updatedAt: AT }
 const admin: Output<'createAdmin'> = {
   _id: 'c8s1m0z4y2fe',
   username: 'karanik',
+  role: 'clerk',
   createdAt: AT,
   disabledAt: null,
   lastSignInAt: null,
@@ -281,9 +282,10 @@ export function responses(name: EndpointName, endpoint: Endpoint): Record<string
 
 /** Returns the error codes of an endpoint: those it declares, and those of its kind. */
 function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
-  const { method, access, params, query, body, idempotent, problems: declared = [] } = endpoint
+  const { method, access, right, params, query, body, idempotent, problems: declared = [] } = endpoint
   const codes = new Set<ProblemCode>(declared)
   if (access === 'admin') codes.add('unauthenticated')
+  if (right) codes.add('forbidden')
   if (method !== 'GET' && (access === 'admin' || name === 'login')) codes.add('cross_site')
   // An unknown id or collection gets 404, other parameters with field errors.
   const validated = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Right } from '../school/roles.ts'
 import type { Method } from './paths.ts'
 import type { ProblemCode } from './problem-codes.ts'
 
@@ -22,6 +23,8 @@ export interface Endpoint {
   tag: Tag
   /** Who may call it. */
   access: 'public' | 'admin'
+  /** The right that an admin needs. */
+  right?: Right
   /** Whether the response to a signed-in admin has more. */
   moreForAdmins?: boolean
   params?: z.ZodObject

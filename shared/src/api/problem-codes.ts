@@ -7,6 +7,7 @@ export const problemCodes = [
   'unauthenticated',
   'invalid_credentials',
   'cross_site',
+  'forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',

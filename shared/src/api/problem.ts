@@ -33,6 +33,11 @@ export const problems = {
     bn: 'অন্য ওয়েবসাইট থেকে এই কাজ করা যায় না।',
     en: 'Requests from other websites are not allowed.',
   },
+  forbidden: {
+    status: 403,
+    bn: 'আপনার অ্যাকাউন্টের এই কাজের অনুমতি নেই। প্রধান শিক্ষকের অ্যাকাউন্ট থেকে করুন।',
+    en: 'Your account does not have this right.',
+  },
   not_found: {
     status: 404,
     bn: 'যা খুঁজছেন তা পাওয়া যায়নি।',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { ROLES } from './roles.ts'
 
 /** In characters. The only other rule is that a password is not a common one. */
 export const MIN_PASSWORD_LENGTH = 12
@@ -61,13 +62,19 @@ export const Session = z.object({
     .positive()
     .optional()
     .describe('Upload limit in bytes; absent on older servers'),
+  role: z.enum(ROLES).optional().describe('Absent on older servers, where all are `head`'),
+  approval: z
+    .boolean()
+    .optional()
+    .describe('Whether what a clerk publishes waits for approval; absent on older servers'),
 })
 export type Session = z.infer<typeof Session>
 
-/** An admin account. All have the same rights. */
+/** An account. */
 export const Admin = z.object({
   _id: z.string(),
   username: z.string(),
+  role: z.enum(ROLES).default('head'),
   createdAt: z.string(),
   disabledAt: z
     .string()
@@ -81,13 +88,15 @@ export type Admin = z.infer<typeof Admin>
 /** A new admin; `currentPassword` is that of the requesting admin. */
 export const NewAdmin = z.object({
   username: textField({ max: 60 }),
+  role: z.enum(ROLES, { error: 'valid.choice' }).default('head'),
   password: NewPassword,
   currentPassword: CurrentPassword,
 })
 export type NewAdmin = z.input<typeof NewAdmin>
 
 export const AdminChange = z.object({
-  disabled: z.boolean({ error: 'valid.choice' }),
+  disabled: z.boolean({ error: 'valid.choice' }).optional(),
+  role: z.enum(ROLES, { error: 'valid.choice' }).optional(),
   currentPassword: CurrentPassword,
 })
 export type AdminChange = z.input<typeof AdminChange>

@@ -97,6 +97,12 @@ const settings = {
     'Location in degrees: both or neither',
   ),
   credits: z.object({ support: line, directorate: line }),
+  approval: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether what a clerk publishes waits for approval; absent: no. Absent in a change: unchanged',
+    ),
   kinds: z
     .partialRecord(z.enum(kindedCollections), Kinds)
     .optional()

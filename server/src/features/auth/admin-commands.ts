@@ -6,6 +6,7 @@ import {
   type NewAdmin,
   NewPassword,
 } from '@bidyaloy/shared/school/admin-session'
+import type { Action } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
@@ -29,7 +30,7 @@ import type { SignInDeps } from './sign-in-commands.ts'
 type From = Pick<PasswordConfirmation, 'admin' | 'address'>
 
 /**
- * Adds an admin. All admins have the same rights.
+ * Adds an admin.
  * @throws Problem `validation_failed` naming the field, `conflict` where the name is taken,
  *   `too_many_requests`
  */
@@ -54,6 +55,7 @@ export async function createAdmin(
       const row = {
         id: newId(),
         username,
+        role: fields.role,
         passwordHash,
         createdAt: now.toISOString(),
         disabledAt: null,
@@ -66,34 +68,44 @@ export async function createAdmin(
 }
 
 /**
- * Disables another admin and ends that admin's sessions, or enables the admin again. Admins cannot
- * disable themselves, so at least one can always sign in.
+ * Changes the role of another admin, or disables the admin and ends all sessions of the account, or
+ * enables it again. Heads cannot change themselves, so at least one head can always sign in.
  * @throws Problem `not_found`, `conflict`, `validation_failed` on `currentPassword`,
  *   `too_many_requests`
  */
 export async function updateAdmin(
   deps: SignInDeps,
-  { id, disabled, currentPassword }: z.output<typeof AdminChange> & { id: string },
+  { id, currentPassword, ...change }: z.output<typeof AdminChange> & { id: string },
   { admin, address }: From,
 ): Promise<Admin> {
   const { db, clock } = deps
   const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   return db.writePrivate(async (tx) => {
-    // If two admins disable each other at the same time, the second request fails here.
+    // If two heads disable or demote each other at the same time, the second request fails here.
     await assertStillAllowed(tx)
+    await assertStillHead(tx, admin.id)
     const row = await tx.findOneBy(AdminRow, { id })
     if (!row) throw new Problem('not_found')
     if (id === admin.id) throw new Problem('conflict', { sentence: siteMessages['admin.self'] })
-    if ((row.disabledAt !== null) === disabled) return presentAdmin(row, admin.id)
-    const now = clock()
-    const disabledAt = disabled ? now.toISOString() : null
-    await tx.update(AdminRow, { id }, { disabledAt })
-    if (disabled) await endSessionsOf(tx, id)
-    const action = disabled ? 'adminDisabled' : 'adminEnabled'
-    const event = { action, subject: 'account', title: row.username, recordId: id } as const
-    await recordActivity(tx, { by: admin.username, now }, event)
-    return presentAdmin({ ...row, disabledAt }, admin.id)
+    const context = { by: admin.username, now: clock() }
+    const { role = row.role, disabled = row.disabledAt !== null } = change
+    const record = (action: Action) =>
+      recordActivity(tx, context, { action, subject: 'account', title: row.username, recordId: id })
+    if (role !== row.role) await record('roleChanged')
+    let { disabledAt } = row
+    if (disabled !== (disabledAt !== null)) {
+      disabledAt = disabled ? context.now.toISOString() : null
+      if (disabled) await endSessionsOf(tx, id)
+      await record(disabled ? 'adminDisabled' : 'adminEnabled')
+    }
+    await tx.update(AdminRow, { id }, { role, disabledAt })
+    return presentAdmin({ ...row, role, disabledAt }, admin.id)
   })
+}
+
+/** @throws Problem `forbidden` if another head has taken the role away meanwhile */
+async function assertStillHead(tx: EntityManager, id: string): Promise<void> {
+  if (!(await tx.existsBy(AdminRow, { id, role: 'head' }))) throw new Problem('forbidden')
 }
 
 interface FirstAdminDeps {
@@ -160,8 +172,8 @@ export async function listAdmins(reader: EntityManager, ownId: string): Promise<
 
 /** Returns the part of an admin's record that other admins may see. */
 function presentAdmin(
-  { id, username, createdAt, disabledAt, lastSignInAt }: Omit<AdminRow, 'passwordHash'>,
+  { id, username, role, createdAt, disabledAt, lastSignInAt }: Omit<AdminRow, 'passwordHash'>,
   ownId: string,
 ): Admin {
-  return { _id: id, username, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }
+  return { _id: id, username, role, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }
 }

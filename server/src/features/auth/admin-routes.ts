@@ -88,7 +88,7 @@ export function adminRoutes(
   route(router, deps, 'updateAdmin', (call) => {
     const { params, body, admin, ctx } = call
     const change = { ...body, id: params.id }
-    return logged(body.disabled ? 'admin disabled' : 'admin enabled', call, () =>
+    return logged('account changed', call, () =>
       updateAdmin(signIn, change, { admin, address: ctx.ip }),
     )
   })

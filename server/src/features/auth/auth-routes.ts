@@ -10,6 +10,7 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { readDevice, rememberDevice } from './device-cookie.ts'
+import { getSettings } from '../site-records/settings-commands.ts'
 import { createLoginLimit } from './login-limit.ts'
 import {
   type AssertStillAllowed,
@@ -82,8 +83,10 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
         }
       })
 
-      route(router, deps, 'session', async ({ admin: { username, expiresAt } }) => ({
+      route(router, deps, 'session', async ({ admin: { username, role, expiresAt } }) => ({
         username,
+        role,
+        approval: (await getSettings(db.read)).approval ?? false,
         expiresAt,
         maxUploadBytes: config.maxUploadBytes,
       }))
@@ -107,8 +110,8 @@ function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>
     const session = claims && (await findLiveSession(db.read, claims, now))
     if (!session) throw new Problem('unauthenticated')
     if (via === 'cookie' && !isRead(ctx.method)) assertSameOrigin(ctx, config)
-    const { id: sessionId, adminId: id, username, expiresAt } = session
-    return { id, username, sessionId, expiresAt, via }
+    const { id: sessionId, adminId: id, username, role, expiresAt } = session
+    return { id, username, role, sessionId, expiresAt, via }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { ROLES, type Role } from '@bidyaloy/shared/school/roles'
 import { nanoid } from 'nanoid'
 import { type EntityManager, LessThan, LessThanOrEqual, Not } from 'typeorm'
 import * as z from 'zod'
@@ -13,10 +14,11 @@ interface LiveSession {
   id: string
   adminId: string
   username: string
+  role: Role
   expiresAt: string
 }
 
-const Found = z.object({ username: z.string(), expiresAt: z.string() })
+const Found = z.object({ username: z.string(), role: z.enum(ROLES), expiresAt: z.string() })
 
 /** Returns the session named by a token, or null if it has ended. One read by primary key. */
 export async function findLiveSession(
@@ -28,6 +30,7 @@ export async function findLiveSession(
     .createQueryBuilder(SessionRow, 'session')
     .innerJoin(AdminRow, 'admin', 'admin.id = session.admin_id AND admin.disabled_at IS NULL')
     .select('admin.username', 'username')
+    .addSelect('admin.role', 'role')
     .addSelect('session.expires_at', 'expiresAt')
     .where('session.id = :sessionId AND session.admin_id = :adminId', { sessionId, adminId })
     .andWhere('session.expires_at > :now', { now: now.toISOString() })

@@ -48,8 +48,12 @@ export async function saveSettings(
 ): Promise<SiteSettings> {
   const present = await getSettings(tx)
   assertVersion(present.__v, __v)
-  const { kinds = present.kinds } = changed
-  const settings = { ...changed, ...(kinds && { kinds }) }
+  const { kinds = present.kinds, approval = present.approval } = changed
+  const settings = {
+    ...changed,
+    ...(kinds && { kinds }),
+    ...(approval !== undefined && { approval }),
+  }
   if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, context.now)
   else await keepAndUpdate(tx, settings, context)
   return getSettings(tx)

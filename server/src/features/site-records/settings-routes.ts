@@ -1,4 +1,5 @@
 import type { StoredFile } from '../../db/entities.ts'
+import { assertRight } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { writeOnce } from '../activity/activity-commands.ts'
@@ -14,6 +15,10 @@ export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: S
   const { db, clock, storage } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
   route(router, deps, 'updateSettings', async ({ body, ...call }) => {
+    const { approval = false } = await getSettings(db.read)
+    if (body.approval !== undefined && body.approval !== approval) {
+      await assertRight(db.read, call.admin, 'approve')
+    }
     const unused: StoredFile[] = []
     const event = { action: 'changed', subject: 'settings' } as const
     const settings = await writeOnce({ ...call, clock }, event, (tx, context) =>

@@ -5,6 +5,7 @@ import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow, type StoredFile, VersionRow } from '../../db/entities.ts'
+import { assertRight } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
@@ -33,6 +34,7 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
     return rows.map(presentVersion)
   })
   route(router, deps, 'restoreVersion', async ({ params: { thing, id, n }, runOnce, admin }) => {
+    if (thing === 'settings') await assertRight(db.read, admin, 'settings')
     let unused: StoredFile[] = []
     await runOnce(async (tx) => {
       const context = { by: admin.username, now: clock() }
