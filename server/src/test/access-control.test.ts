@@ -1,8 +1,10 @@
+import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { hasRight, ROLES, type Role } from '@bidyaloy/shared/school/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemOf, startTestServer, type TestServer } from './test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from './test-server.ts'
 
 /* Every endpoint for admins authenticates before it reads the body. The rows come from the contract. */
 let school: TestServer
@@ -53,6 +55,47 @@ describe('without a session: 401', () => {
     for (const headers of [{}, { authorization: forged }, { origin: 'https://evil.example' }]) {
       await assertRejected(await send(name, { ...json, ...headers }), 401, 'unauthenticated')
     }
+  })
+})
+
+describe('without the right: 403', () => {
+  const PASSWORD = 'another long password'
+  const tokens = new Map<Role, string>()
+  beforeAll(async () => {
+    for (const role of ROLES) {
+      const account = { username: role, password: PASSWORD }
+      await school.admin.createAdmin({
+        body: { ...account, role, currentPassword: ADMIN.password },
+      })
+      tokens.set(role, (await school.signIn(account)).token)
+    }
+  })
+  const refused = forAdmins.flatMap((name) =>
+    [true, false].flatMap((approval) =>
+      ROLES.filter((role) => {
+        const { right }: Endpoint = endpoints[name]
+        return right && !hasRight(role, right, { approval })
+      }).map((role) => ({ name, role, approval })),
+    ),
+  )
+
+  it.each(refused)('$name by $role, approval: $approval', async ({ name, role, approval }) => {
+    const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+    if ((settings.approval ?? false) !== approval) {
+      await school.admin.updateSettings({ body: { ...settings, approval } })
+    }
+    const headers = { ...json, authorization: `Bearer ${tokens.get(role)}` }
+    await assertRejected(await send(name, headers), 403, 'forbidden')
+  })
+
+  it('lets only heads switch approval', async () => {
+    const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+    const response = await school.fetch('/api/settings', {
+      method: 'PUT',
+      headers: { ...json, authorization: `Bearer ${tokens.get('editor')}` },
+      body: JSON.stringify({ ...settings, approval: !settings.approval }),
+    })
+    await assertRejected(response, 403, 'forbidden')
   })
 })
 
