@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import sharp from 'sharp'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { openTestDesktopApp, signedIn, type TestDesktopApp } from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
-import { noise, turnedPhoto } from './test/photos.ts'
 import { createMemoryTokenStore } from './token-store.ts'
 
 let school: SchoolServer
@@ -102,3 +103,23 @@ test('knows the dimensions of waiting pictures as they are shown', async () => {
   expect(await sizes(await turnedPhoto('png'))).toEqual([90, 60])
   expect(await sizes(new File(['\xff\xd8'], 'broken.jpg'))).toEqual([undefined, undefined])
 })
+
+/** A photo of 900×800 pixels and about two megabytes. */
+async function noise(name: string): Promise<File> {
+  const raw = { width: 900, height: 800, channels: 3 } as const
+  const png = await sharp(randomBytes(900 * 800 * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return new File([new Uint8Array(png)], name, { type: 'image/png' })
+}
+
+/** A picture of 90×60 pixels; a JPEG was taken with the camera turned. */
+async function turnedPhoto(format: 'jpeg' | 'webp' | 'png'): Promise<File> {
+  const create = { width: 90, height: 60, channels: 3, background: '#006a4e' } as const
+  const picture = sharp({ create }).toFormat(format)
+  const bytes = await (format === 'jpeg'
+    ? picture.withMetadata({ orientation: 6 })
+    : picture
+  ).toBuffer()
+  return new File([new Uint8Array(bytes)], `ছবি.${format}`, { type: `image/${format}` })
+}

@@ -5,7 +5,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { expect, type Page } from '@playwright/test'
-import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, fillEntry, paper, pdf, takePhotos } from '../support/dashboard-papers.ts'
 import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
 import { paperPhoto } from '../support/phone-photo.ts'
@@ -191,7 +191,7 @@ test('makes a paper of a photo offline and sends it after reconnecting', async (
   await expect(emptyList(page)).toBeVisible()
   await school.stop()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
-  await page.locator('input[capture]').setInputFiles(await paperPhoto(page, 'ONE.jpg'))
+  await takePhotos(page, 'ছবি তুলুন', await paperPhoto(page, 'ONE.jpg'))
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('১ পাতা তৈরি।')).toBeVisible()
   await dialog.getByRole('button', { name: 'দেখে নিন' }).click()

@@ -26,6 +26,18 @@ export async function chooseFromMenu(entry: Locator, name: string | RegExp): Pro
   await entry.page().getByRole('menuitem', { name }).click()
 }
 
+/** Takes photos by the camera button of a form or dialog, which opens the file picker here. */
+export async function takePhotos(
+  scope: Page | Locator,
+  name: string,
+  ...photos: ReturnType<typeof paper>[]
+): Promise<void> {
+  const page = 'page' in scope ? scope.page() : scope
+  const picker = page.waitForEvent('filechooser')
+  await scope.getByRole('button', { name }).click()
+  await (await picker).setFiles(photos)
+}
+
 /** Drops a file onto a form's drop zone, as from the file manager. */
 export async function dropFile(page: Page, { name, mimeType, buffer }: ReturnType<typeof paper>) {
   const transfer = await page.evaluateHandle(

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { takePhotos } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, expectReadableColours, sidewaysScroll } from '../support/page-checks.ts'
 import { paperPhoto, SHEET } from '../support/phone-photo.ts'
@@ -8,7 +9,6 @@ import type { SchoolServer } from '../support/school-server.ts'
 const NOTICES = { collection: 'notices' } as const
 const ADD_NOTICE = '/admin/dashboard/createNotice'
 
-const camera = (scope: Page | Locator) => scope.locator('input[capture]')
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const photosOf = async (page: Page, ...names: string[]) => {
   const photos = []
@@ -47,10 +47,11 @@ test.describe('on a phone', () => {
     await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার সময়সূচি')
     const [first, second, third] = await photosOf(page, 'ONE.jpg', 'TWO.jpg', 'THREE.jpg')
     if (!first || !second || !third) throw new Error('No photos')
-    await camera(page).setInputFiles(first)
+    await expect(page.locator('form input[type=file]')).toHaveCount(1)
+    await takePhotos(page, 'ছবি তুলুন', first)
     const dialog = dialogOf(page)
     await expect(dialog.getByRole('heading')).toHaveText('ছবি থেকে কাগজ · পাতা ১/১')
-    await camera(dialog).setInputFiles(second)
+    await takePhotos(dialog, 'আরেকটি পাতার ছবি তুলুন', second)
     await expect(dialog.getByText('২ পাতা তৈরি।')).toBeVisible()
 
     // The sheet is found; a finger moves a corner.
@@ -89,7 +90,7 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: /^পাতা ২/ }).click()
     const again = await placeOf(dialog, 'নিচের ডান কোণ')
     expect(again[0]).toBeCloseTo(moved[0], 2)
-    await camera(dialog).setInputFiles(third)
+    await takePhotos(dialog, 'আরেকটি পাতার ছবি তুলুন', third)
     await expect(dialog.getByRole('heading')).toHaveText('ছবি থেকে কাগজ · পাতা ৩/৩')
     await dialog.getByRole('button', { name: 'দেখে নিন' }).click()
     await expect(dialog.getByRole('img', { name: 'সোজা করা পাতা ৩' })).toBeVisible()

@@ -24,8 +24,8 @@ import { usePaperDraft } from '../papers/paper-draft.ts'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, progressIn, UploadSummary } from './entry-files.tsx'
-import { Folded, TitleField } from './entry-form.tsx'
 import {
   EntrySheets,
   type NumberedText,

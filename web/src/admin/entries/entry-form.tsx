@@ -1,6 +1,6 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { type Entry, MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { type Entry, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
 import {
   type CollectionName,
   type CollectionRow,
@@ -9,10 +9,9 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import {
   type CollectionScreen,
   collectionScreens,
@@ -20,23 +19,14 @@ import {
 } from '../components/collection-screens.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
-import { BengaliTextField } from '../form/fields.tsx'
 import { MarkdownField } from '../form/markdown-field.tsx'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
-import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
-import {
-  FileNote,
-  FilesField,
-  progressIn,
-  progressOf,
-  UploadFailure,
-  UploadRows,
-  UploadSummary,
-  type UploadTitlesProps,
-} from './entry-files.tsx'
-import { EntrySheets, picturesOf, TogetherChoice } from './entry-sheets.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
+import { Folded, TitleField } from './entry-fields.tsx'
+import { FilesField, UploadFailure, UploadSummary } from './entry-files.tsx'
+import { picturesOf, TogetherChoice } from './entry-sheets.tsx'
 import { type Properties, propertyFields } from './properties.ts'
 import {
   idOfProperty,
@@ -147,11 +137,6 @@ export function EntryForm({
     uploads.some(({ file }) => file !== null) ||
     form.missingFiles.length > 0 ||
     wrongFields.some(({ id }) => id === bodyId || id === fileId)
-  const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
-  const remove = (id: string) => {
-    form.remove(id)
-    focus(fileId)
-  }
   const card = (
     <section className="card stack stack--4" aria-labelledby={`${idPrefix}-head`}>
       <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
@@ -256,40 +241,15 @@ export function EntryForm({
                   </Alert>
                 )}
                 {form.isBegun && form.sheets.length > 0 && <UploadSummary uploads={uploads} />}
-                {form.together ? (
-                  <EntrySheets
-                    collection={collection}
-                    sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
-                    readOnly={isRunning}
-                    progress={progressIn(uploads)}
-                    onArrange={form.arrange}
-                    onReplace={form.replace}
-                    onStop={form.stopCurrent}
-                  />
-                ) : single ? (
-                  uploads.map((upload) => (
-                    <SingleFile
-                      key={upload.id}
-                      collection={collection}
-                      upload={upload}
-                      isRefused={errors.files[upload.id] !== undefined}
-                      onRemove={() => remove(upload.id)}
-                      onStop={form.stopCurrent}
-                    />
-                  ))
-                ) : (
-                  <>
-                    <UploadSummary uploads={uploads} />
-                    <TitleForAll {...titles} />
-                    <UploadRows
-                      {...titles}
-                      collection={collection}
-                      wrongTitles={errors.titles}
-                      onRemove={remove}
-                      onStop={form.stopCurrent}
-                    />
-                  </>
-                )}
+                <ChosenFiles
+                  collection={collection}
+                  form={form}
+                  idOfTitle={idOfTitle}
+                  onRemove={(id) => {
+                    form.remove(id)
+                    focus(fileId)
+                  }}
+                />
               </FilesField>
             </Folded>
             {!single && isUpFront && <PropertyFields {...propertyProps} />}
@@ -339,103 +299,9 @@ export function EntryForm({
   )
 }
 
-interface FoldedProps {
-  isFolded: boolean
-  label: string
-  /** Whether the fields have contents or errors. */
-  isOpen: boolean
-  children: ReactNode
-}
-
-/** Fields that are folded where others matter more. Emptied, they stay open. */
-export function Folded({ isFolded, label, isOpen, children }: FoldedProps) {
-  const [isToggled, setToggled] = useState(false)
-  if (!isFolded) return children
-  return (
-    <details
-      className="more-fields"
-      open={isOpen || isToggled}
-      onToggle={({ currentTarget }) => setToggled(currentTarget.open)}
-    >
-      <summary>
-        <Icon name="down" /> {label}
-      </summary>
-      <div className="stack">{children}</div>
-    </details>
-  )
-}
-
 function manyText(textPrefix: EntryPrefix, uploads: readonly Upload[]): string {
   const left = uploads.filter(({ phase }) => phase !== 'done').length
   const n = formatNumber(left)
   if (left < uploads.length) return t('upload.rest', { n })
   return t(textPrefix === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
-}
-
-interface SingleFileProps {
-  collection: CollectionName
-  upload: Upload
-  /** Whether the form already shows an error of the file. */
-  isRefused: boolean
-  onRemove: () => void
-  onStop: () => void
-}
-
-/** A file of an entry, if it has one. */
-function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleFileProps) {
-  const { file } = upload
-  if (!file) return null
-  return (
-    <>
-      <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
-      {!isRefused && <FileNote collection={collection} file={file} />}
-    </>
-  )
-}
-
-interface TitleFieldProps {
-  collection: CollectionName
-  id: string
-  error: string | undefined
-  readOnly?: boolean
-  value: string
-  onChange: (title: string) => void
-  ref?: RefObject<HTMLInputElement | null>
-}
-
-/** The title of an entry, which is the name of a person. */
-export function TitleField({ collection, onChange, error, ...field }: TitleFieldProps) {
-  return (
-    <BengaliTextField
-      {...field}
-      label={t(takes(collection, 'fields') ? 'person.name' : 'form.title')}
-      hint={t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
-      error={error}
-      autoComplete="off"
-      required
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-/** Copies the first title to the uploads without one, such as photos of one event. */
-function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesProps) {
-  const title = uploads.find((upload) => upload.title.trim())?.title ?? ''
-  const untitled = uploads.filter((upload) => !upload.title.trim())
-  const [next] = untitled
-  return (
-    <div>
-      <Button
-        small
-        disabled={isRunning || !title || !next}
-        onClick={() => {
-          for (const { id } of untitled) onRetitle(id, title)
-          // The button is disabled now; the first copied title takes the focus.
-          if (next) document.getElementById(idOfTitle(next))?.focus()
-        }}
-      >
-        {t('upload.titleForAll')}
-      </Button>
-    </div>
-  )
 }

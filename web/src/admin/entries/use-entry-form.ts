@@ -35,6 +35,8 @@ import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongTiming 
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
+export type EntryFormState = ReturnType<typeof useEntryForm>
+
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
  * @param onPublished called with all entries when the last one is published

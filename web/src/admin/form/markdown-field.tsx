@@ -11,30 +11,21 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPortal } from 'react-dom'
-import { type Resolver, useForm } from 'react-hook-form'
 import { RichText } from '../../school/rich-text.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import { FormDialog } from '../components/dialogs.tsx'
-import { type TextKey, t } from '../t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { t } from '../t.ts'
 import { UndoRow } from './editable-list.tsx'
-import { BengaliTextArea, BengaliTextField } from './fields.tsx'
+import { BengaliTextArea } from './fields.tsx'
+import { LinkDialog, PictureDialog, type TextPicture } from './markdown-dialogs.tsx'
 import {
-  completeUrl,
   copiedCells,
   insertLink,
   insertPicture,
-  isRenderedAsLink,
   type SelectedText,
   type TextEdit,
   toggleBold,
-  toggleHeading,
-  toggleList,
-  toggleSubheading,
 } from './markdown-edits.ts'
+import { type Edit, MarkdownToolbar } from './markdown-toolbar.tsx'
 import { TableBlock } from './table-block.tsx'
 import {
   blankTable,
@@ -48,16 +39,6 @@ import {
 import { writeAsTyped } from './use-bijoy.ts'
 import '../../styles/prose.css'
 import './markdown-field.css'
-
-/** A picture that the text can show. */
-export interface TextPicture {
-  /** The number by which the text names it, counted from 1. */
-  number: number
-  name: string
-  /** Proposed caption; may be empty. */
-  caption: string
-  image: ReactNode
-}
 
 interface MarkdownFieldProps {
   id: string
@@ -78,15 +59,6 @@ interface MarkdownFieldProps {
     onAdd: () => void
   }
 }
-
-type Edit = (selected: SelectedText) => TextEdit
-
-const tools: readonly { text: TextKey; icon: IconName; edit: Edit; keys?: string }[] = [
-  { text: 'form.text.heading', icon: 'heading', edit: toggleHeading },
-  { text: 'form.text.subheading', icon: 'right', edit: toggleSubheading },
-  { text: 'form.text.bold', icon: 'bold', edit: toggleBold, keys: 'B' },
-  { text: 'form.text.list', icon: 'list', edit: toggleList },
-]
 
 /**
  * A text in Markdown with a toolbar that formats the selection, and a preview. Its tables are shown
@@ -188,46 +160,13 @@ export function MarkdownField({
           error={error}
           rows={tables.length > 0 ? 2 : folded ? 4 : 16}
           toolbar={
-            <Toolbar>
-              {tools.map(({ text: tool, icon, edit, keys }, index) => (
-                <Button
-                  small
-                  key={tool}
-                  icon={icon}
-                  tabIndex={index === 0 ? 0 : -1}
-                  aria-controls={id}
-                  {...(keys && { 'aria-keyshortcuts': `Control+${keys}`, title: `Ctrl+${keys}` })}
-                  onClick={() => apply(edit)}
-                >
-                  {t(tool)}
-                </Button>
-              ))}
-              <Button
-                small
-                icon="link"
-                tabIndex={-1}
-                aria-controls={id}
-                aria-keyshortcuts="Control+K"
-                title="Ctrl+K"
-                onClick={startLink}
-              >
-                {t('form.text.link')}
-              </Button>
-              <Button small icon="table" tabIndex={-1} aria-controls={id} onClick={startTable}>
-                {t('form.text.table')}
-              </Button>
-              {pictures && (
-                <Button
-                  small
-                  icon="image"
-                  tabIndex={-1}
-                  aria-controls={id}
-                  onClick={() => startPicture(pictures)}
-                >
-                  {t('form.text.picture')}
-                </Button>
-              )}
-            </Toolbar>
+            <MarkdownToolbar
+              controls={id}
+              onEdit={apply}
+              onLink={startLink}
+              onTable={startTable}
+              {...(pictures && { onPicture: () => startPicture(pictures) })}
+            />
           }
         />
         {tables.map((rows, at) => {
@@ -351,43 +290,6 @@ function shownPicture(
   )
 }
 
-/** One tab stop: arrow keys, Home and End move between its buttons. */
-function Toolbar({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  const buttons = () => Array.from(box.current?.querySelectorAll('button') ?? [])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons()
-    const at = all.findIndex((button) => button.matches(':focus'))
-    const targets: Record<string, number> = {
-      ArrowLeft: (at + all.length - 1) % all.length,
-      ArrowRight: (at + 1) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    }
-    const to = targets[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    all[to]?.focus()
-  }
-  return (
-    <div
-      className="row editor__tools"
-      role="toolbar"
-      aria-label={t('form.text.tools')}
-      tabIndex={-1}
-      ref={box}
-      onKeyDown={onKeyDown}
-      onFocus={({ target }: { target: EventTarget }) => {
-        // The button used last is the tab stop.
-        if (!(target instanceof HTMLButtonElement)) return
-        for (const button of buttons()) button.tabIndex = button === target ? 0 : -1
-      }}
-    >
-      {children}
-    </div>
-  )
-}
-
 function areaOf(id: string): HTMLTextAreaElement | null {
   const element = document.getElementById(id)
   return element instanceof HTMLTextAreaElement ? element : null
@@ -404,108 +306,4 @@ function applyEdit(
   if (!area || area.readOnly) return
   writeAsTyped(area, from, to, insert)
   area.setSelectionRange(start, end)
-}
-
-interface LinkDialogProps {
-  /** The selected text; empty without a selection. */
-  label: string
-  onClose: () => void
-  onInsert: (label: string, href: string) => void
-}
-
-interface TypedLink {
-  label: string
-  href: string
-}
-
-const linkResolver: Resolver<TypedLink> = ({ label, href }) => {
-  const values = { label: label.trim(), href: completeUrl(href) }
-  const error = (text: TextKey) => ({ type: 'link', message: t(text) })
-  const errors = {
-    // Each is checked beside a valid other one.
-    ...(!isRenderedAsLink(values.label, '/') && {
-      label: error('form.text.linkText.wrong'),
-    }),
-    ...(!isRenderedAsLink('a', values.href) && { href: error('form.text.linkHref.wrong') }),
-  }
-  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
-}
-
-/** Asks for the text and the address of a link. */
-function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
-  const form = useForm<TypedLink>({
-    defaultValues: { label: selected.replace(/\s+/g, ' ').trim(), href: '' },
-    resolver: linkResolver,
-  })
-  const { errors, isDirty } = form.formState
-  // In the order in which invalid fields take the focus.
-  const label = form.register('label')
-  const { ref: registerHref, ...href } = form.register('href')
-  const hrefInput = useRef<HTMLInputElement>(null)
-  const submit = form.handleSubmit((link) => onInsert(link.label, link.href))
-  // Outside the surrounding form: forms cannot be nested.
-  return createPortal(
-    <FormDialog
-      title={t('form.text.link.title')}
-      onClose={onClose}
-      isDirty={isDirty}
-      {...(selected && { focus: hrefInput })}
-      onSubmit={(event) => {
-        // React events bubble through the portal to the surrounding form.
-        event.stopPropagation()
-        void submit(event)
-      }}
-      submit={t('form.text.link.insert')}
-    >
-      <BengaliTextField
-        label={t('form.text.linkText')}
-        error={errors.label?.message}
-        autoComplete="off"
-        {...label}
-      />
-      <TextField
-        label={t('form.text.linkHref')}
-        error={errors.href?.message}
-        autoComplete="off"
-        inputMode="url"
-        spellCheck={false}
-        placeholder="https://"
-        {...href}
-        ref={(input) => {
-          registerHref(input)
-          hrefInput.current = input
-        }}
-      />
-    </FormDialog>,
-    document.body,
-  )
-}
-
-interface PictureDialogProps {
-  pictures: readonly TextPicture[]
-  onClose: () => void
-  onPick: (picture: TextPicture) => void
-}
-
-/** Asks which picture the text shows. */
-function PictureDialog({ pictures, onClose, onPick }: PictureDialogProps) {
-  // Outside the dialog or form that contains the field.
-  return createPortal(
-    <Dialog title={t('form.text.picture.title')} onClose={onClose}>
-      <ul className="dialog__b picturepick">
-        {pictures.map((picture) => (
-          <li key={picture.number}>
-            <button type="button" onClick={() => onPick(picture)}>
-              {picture.image}
-              <span>{picture.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div className="dialog__f">
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-      </div>
-    </Dialog>,
-    document.body,
-  )
 }

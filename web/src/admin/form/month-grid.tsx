@@ -10,11 +10,9 @@ import {
   weeksOf,
 } from '@bidyaloy/shared/bengali/days'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { WeekdayRow } from '../../ui/weekday-row.tsx'
 import { t } from '../t.ts'
 import './month-grid.css'
-
-/** As short as a phone needs. */
-const WEEKDAYS = ['রবি', 'সোম', 'মঙ্গল', 'বুধ', 'বৃহ', 'শুক্র', 'শনি']
 
 interface GridDay {
   isChosen: boolean
@@ -61,14 +59,7 @@ export function MonthGrid({ active, onMove, onPick, describe, activeRef }: Month
         <span className="vh">{t('month.caption', { month: formatMonth(month) })}</span>
       </caption>
       <thead>
-        <tr>
-          {weeks[0]?.map((day, at) => (
-            <th key={day} scope="col">
-              <span aria-hidden="true">{WEEKDAYS[at]}</span>
-              <span className="vh">{formatWeekday(day)}</span>
-            </th>
-          ))}
-        </tr>
+        <WeekdayRow week={weeks[0] ?? []} isNarrow />
       </thead>
       <tbody>
         {weeks.map((week) => (

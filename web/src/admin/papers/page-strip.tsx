@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useDragOrder } from '../form/drag-order.ts'
 import { withCopy } from '../t.ts'
-import { FileButton } from '../uploads/file-button.tsx'
+import { CameraButton } from './camera-button.tsx'
 import type { PaperPage } from './paper-store.ts'
 
 const t = withCopy(photoPaperCopy)
@@ -19,31 +19,6 @@ export function usePictureUrl(picture: Blob | undefined): string | undefined {
     return () => URL.revokeObjectURL(created)
   }, [picture])
   return url
-}
-
-interface CameraButtonProps {
-  /** Class of the label, if it is not a button's. */
-  look?: string
-  disabled?: boolean
-  onPhotos: (photos: File[]) => void
-  children: string
-}
-
-/** Opens the camera of a phone; elsewhere chooses one or more photos. */
-export function CameraButton({ look, disabled = false, onPhotos, children }: CameraButtonProps) {
-  return (
-    <FileButton
-      icon="camera"
-      {...(look && { look })}
-      accept="image/*"
-      capture="environment"
-      multiple
-      disabled={disabled}
-      onFile={(photo, others) => onPhotos([photo, ...others])}
-    >
-      <span>{children}</span>
-    </FileButton>
-  )
 }
 
 interface PageStripProps {

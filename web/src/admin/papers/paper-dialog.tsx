@@ -1,17 +1,17 @@
-import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { withCopy } from '../t.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
-import { CornerEditor } from './corner-editor.tsx'
 import { makePdf } from './make-pdf.ts'
-import { PageStrip, usePictureUrl } from './page-strip.tsx'
+import { PageStrip } from './page-strip.tsx'
+import { Corners, Gain, Preview, WorkStatus } from './page-views.tsx'
 import { MAX_PAGES, type PaperDraft } from './paper-draft.ts'
 import type { PaperPage } from './paper-store.ts'
-import { type PageWork, usePageWork } from './use-page-work.ts'
+import { usePageWork } from './use-page-work.ts'
 import './papers.css'
 
 const t = withCopy(photoPaperCopy)
@@ -303,80 +303,5 @@ export function PaperDialog({ draft, fileName, onDone, onClose }: PaperDialogPro
         </div>
       </div>
     </Dialog>
-  )
-}
-
-function Corners({
-  page,
-  n,
-  onChange,
-}: {
-  page: PaperPage
-  n: string
-  onChange: (corners: NonNullable<PaperPage['corners']>, name: string) => void
-}) {
-  const { sheet, corners } = page
-  if (!sheet || !corners) return <Waiting>{!page.hasFailed && <span className="spin" />}</Waiting>
-  return <CornerEditor key={page.id} page={{ ...page, sheet, corners }} n={n} onChange={onChange} />
-}
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <div className="whitesheet whitesheet--empty" aria-hidden="true">
-      {children}
-    </div>
-  )
-}
-
-/** A page as parents will see it. */
-function Preview({ page: { made, hasFailed }, n }: { page: PaperPage; n: string }) {
-  const url = usePictureUrl(made?.blob)
-  if (!made || !url) return <Waiting>{!hasFailed && <span className="spin" />}</Waiting>
-  return (
-    <div className="whitesheet">
-      <img src={url} alt={t('paper.sheet', { n })} width={made.width} height={made.height} />
-    </div>
-  )
-}
-
-/** The size of the photo, and of the page that was made of it. */
-function Gain({ page: { photo, made } }: { page: PaperPage }) {
-  return (
-    <dl className="gain">
-      <div>
-        <dt>{t('paper.was')}</dt>
-        <dd>{formatFileSize(photo.size)}</dd>
-      </div>
-      <div>
-        <dt>{t('paper.became')}</dt>
-        <dd>{made ? formatFileSize(made.bytes) : '…'}</dd>
-      </div>
-    </dl>
-  )
-}
-
-interface WorkStatusProps {
-  work: PageWork | null
-  pages: readonly PaperPage[]
-  /** What the last command did. */
-  message: string
-}
-
-/** What is being done. Screen readers hear it once for each page. */
-function WorkStatus({ work, pages, message }: WorkStatusProps) {
-  const place = pages.findIndex(({ id }) => id === work?.page.id)
-  const n = toBengaliDigits(place + 1)
-  const made = pages.filter((page) => page.made).length
-  const text = work
-    ? t(work.step === 'find' ? 'paper.finding' : 'paper.making', { n })
-    : t('paper.ready', { n: formatNumber(made) })
-  return (
-    <div className="paperdlg__status">
-      <p role="status">{text}</p>
-      {work && <progress className="progress" max={1} value={work.done} aria-label={text} />}
-      <span className="vh" role="status">
-        {message}
-      </span>
-    </div>
   )
 }

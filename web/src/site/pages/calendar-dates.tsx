@@ -1,4 +1,4 @@
-import { formatWeekday, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { dayOfMonth, formatDays } from '@bidyaloy/shared/bengali/days'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
@@ -10,6 +10,7 @@ import { type CalendarDate, lookOf } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToday } from '../../ui/page-context.ts'
+import { Weekday } from '../../ui/weekday-row.tsx'
 
 export const t = translator(calendarCopy, siteCopy)
 
@@ -34,10 +35,6 @@ export function useKindName({ collection, kind }: CalendarDate): string {
   const name = kindsOf(collection, useSettings()).find(({ id }) => id === kind)?.name
   return name ?? t(collection === 'notices' ? 'public.notices.one' : 'calendar.otherKind')
 }
-
-/** The end of each weekday's name. */
-export const DAY_WORD = 'বার'
-export const weekday = (day: string) => formatWeekday(day).slice(0, -DAY_WORD.length)
 
 /** Whether a date has days in a month. */
 export const isInMonth = ({ startsOn, endsOn }: CalendarDate, month: string) =>
@@ -66,10 +63,8 @@ export function DayList({ days }: { days: readonly Day[] }) {
             <time dateTime={day}>
               <b>{dayOfMonth(day)}</b>
               <span>
-                {day === today ? t('unit.today') : weekday(day)}
-                <span className="vh">
-                  {day === today ? '' : DAY_WORD}, {MONTHS[Number(day.slice(5, 7)) - 1]}
-                </span>
+                {day === today ? t('unit.today') : <Weekday day={day} />}
+                <span className="vh">, {MONTHS[Number(day.slice(5, 7)) - 1]}</span>
               </span>
             </time>
           </p>
@@ -93,5 +88,37 @@ function ListDate({ date }: { date: CalendarDate }) {
       <a href={entryPath(collection, _id)}>{title}</a>
       {(days || time) && <span className="muted">{[days, time].filter(Boolean).join(' · ')}</span>}
     </li>
+  )
+}
+
+interface Period {
+  href: string
+  name: string
+}
+
+interface PeriodNavProps {
+  /** Id of the heading. */
+  id: string
+  title: string
+  /** Absent beyond the months and years that the calendar has. */
+  previous: Period | undefined
+  next: Period | undefined
+}
+
+/** The heading of a month or a year, between links to its neighbours. */
+export function PeriodNav({ id, title, previous, next }: PeriodNavProps) {
+  const link = (icon: 'left' | 'right', period: Period | undefined) =>
+    period && (
+      <a className="btn" href={period.href}>
+        <Icon name={icon} />
+        <span className="vh">{period.name}</span>
+      </a>
+    )
+  return (
+    <div className="calbar__nav">
+      {link('left', previous)}
+      <h2 id={id}>{title}</h2>
+      {link('right', next)}
+    </div>
   )
 }

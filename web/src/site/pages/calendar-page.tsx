@@ -30,17 +30,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
+import { WeekdayRow } from '../../ui/weekday-row.tsx'
 import { Page } from '../page.tsx'
 import {
-  DAY_WORD,
   DayList,
   daysOf,
   isInMonth,
   Kind,
   KindMark,
+  PeriodNav,
   t,
   useKindName,
-  weekday,
 } from './calendar-dates.tsx'
 import { YearOfDates } from './calendar-year.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
@@ -79,6 +79,10 @@ function Month({ month }: { month: string }) {
   const { iso: today } = useToday()
   const query = useQuery(monthQuery(useReadApi(), month))
   const isEmpty = query.data?.isEmpty ?? false
+  const neighbour = (other: string, text: 'calendar.previous' | 'calendar.next') =>
+    hasMonth(other, today)
+      ? { href: monthHref(other, today), name: t(text, { month: formatMonth(other) }) }
+      : undefined
   return (
     <Page
       title={t('calendar.title', { year: toBengaliDigits(month.slice(0, 4)) })}
@@ -94,11 +98,12 @@ function Month({ month }: { month: string }) {
         />
         <section className="stack stack--4" aria-labelledby={MONTH_ID}>
           <div className="calbar">
-            <div className="calbar__nav">
-              <MonthLink month={addMonths(month, -1)} icon="left" text="calendar.previous" />
-              <h2 id={MONTH_ID}>{formatMonth(month)}</h2>
-              <MonthLink month={addMonths(month, 1)} icon="right" text="calendar.next" />
-            </div>
+            <PeriodNav
+              id={MONTH_ID}
+              title={formatMonth(month)}
+              previous={neighbour(addMonths(month, -1), 'calendar.previous')}
+              next={neighbour(addMonths(month, 1), 'calendar.next')}
+            />
             <KindKey />
             <a className="more" href={yearHref(month.slice(0, 4))}>
               {t('calendar.year')} <Icon name="right" />
@@ -147,24 +152,6 @@ function monthHref(month: string, today: string): string {
   return `${pagePaths.calendar}${query}#${MONTH_ID}`
 }
 
-interface MonthLinkProps {
-  month: string
-  icon: 'left' | 'right'
-  text: 'calendar.previous' | 'calendar.next'
-}
-
-/** A link to another month; nothing beyond the months that the calendar has. */
-function MonthLink({ month, icon, text }: MonthLinkProps) {
-  const { iso: today } = useToday()
-  if (!hasMonth(month, today)) return null
-  return (
-    <a className="btn" href={monthHref(month, today)}>
-      <Icon name={icon} />
-      <span className="vh">{t(text, { month: formatMonth(month) })}</span>
-    </a>
-  )
-}
-
 /** Says what the looks of the kinds mean. */
 function KindKey() {
   const kinds = kindsOf('events', useSettings())
@@ -193,14 +180,7 @@ function MonthGrid({ month, dates }: MonthProps) {
           <span className="vh">{t('calendar.caption', { month: formatMonth(month) })}</span>
         </caption>
         <thead>
-          <tr>
-            {weeks[0]?.map((day) => (
-              <th key={day} scope="col">
-                {weekday(day)}
-                <span className="vh">{DAY_WORD}</span>
-              </th>
-            ))}
-          </tr>
+          <WeekdayRow week={weeks[0] ?? []} />
         </thead>
         <tbody>
           {weeks.map((week) => (

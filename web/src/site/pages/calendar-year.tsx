@@ -7,14 +7,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { Page } from '../page.tsx'
-import { DayList, daysOf, isInMonth, t } from './calendar-dates.tsx'
+import { DayList, daysOf, isInMonth, PeriodNav, t } from './calendar-dates.tsx'
 
 const MONTH_NUMBERS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
 /** The dates of a year by month, for the eyes of a whole year and for the wall. */
 export function YearOfDates({ year }: { year: string }) {
   const query = useQuery(yearQuery(useReadApi(), year))
+  const { iso: today } = useToday()
   const shown = toBengaliDigits(year)
+  const neighbour = (other: number, text: 'calendar.previousYear' | 'calendar.nextYear') =>
+    hasYear(String(other), today)
+      ? { href: yearHref(String(other)), name: t(text, { year: toBengaliDigits(other) }) }
+      : undefined
   return (
     <Page
       title={t('calendar.title', { year: shown })}
@@ -25,11 +30,12 @@ export function YearOfDates({ year }: { year: string }) {
     >
       <section className="stack stack--4" aria-labelledby={YEAR_ID}>
         <div className="calbar">
-          <div className="calbar__nav">
-            <YearLink year={Number(year) - 1} icon="left" text="calendar.previousYear" />
-            <h2 id={YEAR_ID}>{shown}</h2>
-            <YearLink year={Number(year) + 1} icon="right" text="calendar.nextYear" />
-          </div>
+          <PeriodNav
+            id={YEAR_ID}
+            title={shown}
+            previous={neighbour(Number(year) - 1, 'calendar.previousYear')}
+            next={neighbour(Number(year) + 1, 'calendar.nextYear')}
+          />
           <a className="more" href={pagePaths.calendar}>
             {t('calendar.byMonth')} <Icon name="right" />
           </a>
@@ -54,23 +60,5 @@ export function YearOfDates({ year }: { year: string }) {
         <p className="muted">{t('calendar.weekend')}</p>
       </section>
     </Page>
-  )
-}
-
-interface YearLinkProps {
-  year: number
-  icon: 'left' | 'right'
-  text: 'calendar.previousYear' | 'calendar.nextYear'
-}
-
-/** A link to another year; nothing beyond the years that the calendar has. */
-function YearLink({ year, icon, text }: YearLinkProps) {
-  const { iso: today } = useToday()
-  if (!hasYear(String(year), today)) return null
-  return (
-    <a className="btn" href={yearHref(String(year))}>
-      <Icon name={icon} />
-      <span className="vh">{t(text, { year: toBengaliDigits(year) })}</span>
-    </a>
   )
 }

@@ -1,0 +1,111 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { Button } from '../../ui/button.tsx'
+import { withCopy } from '../t.ts'
+import { ChosenFile } from '../uploads/chosen-file.tsx'
+import type { Upload } from '../uploads/upload-queue.ts'
+import {
+  FileNote,
+  progressIn,
+  progressOf,
+  UploadRows,
+  UploadSummary,
+  type UploadTitlesProps,
+} from './entry-files.tsx'
+import { EntrySheets } from './entry-sheets.tsx'
+import type { EntryFormState } from './use-entry-form.ts'
+
+const t = withCopy(entriesCopy)
+
+interface ChosenFilesProps extends Pick<UploadTitlesProps, 'idOfTitle'> {
+  collection: CollectionName
+  form: EntryFormState
+  onRemove: (id: string) => void
+}
+
+/** The chosen files: the sheets of one entry, its only file, or one row for each new entry. */
+export function ChosenFiles({ collection, form, idOfTitle, onRemove }: ChosenFilesProps) {
+  const { uploads, errors, isRunning } = form
+  if (form.together) {
+    return (
+      <EntrySheets
+        collection={collection}
+        sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
+        readOnly={isRunning}
+        progress={progressIn(uploads)}
+        onArrange={form.arrange}
+        onReplace={form.replace}
+        onStop={form.stopCurrent}
+      />
+    )
+  }
+  if (form.isOne) {
+    return uploads.map((upload) => (
+      <SingleFile
+        key={upload.id}
+        collection={collection}
+        upload={upload}
+        isRefused={errors.files[upload.id] !== undefined}
+        onRemove={() => onRemove(upload.id)}
+        onStop={form.stopCurrent}
+      />
+    ))
+  }
+  const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
+  return (
+    <>
+      <UploadSummary uploads={uploads} />
+      <TitleForAll {...titles} />
+      <UploadRows
+        {...titles}
+        collection={collection}
+        wrongTitles={errors.titles}
+        onRemove={onRemove}
+        onStop={form.stopCurrent}
+      />
+    </>
+  )
+}
+
+interface SingleFileProps {
+  collection: CollectionName
+  upload: Upload
+  /** Whether the form already shows an error of the file. */
+  isRefused: boolean
+  onRemove: () => void
+  onStop: () => void
+}
+
+/** A file of an entry, if it has one. */
+function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleFileProps) {
+  const { file } = upload
+  if (!file) return null
+  return (
+    <>
+      <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
+      {!isRefused && <FileNote collection={collection} file={file} />}
+    </>
+  )
+}
+
+/** Copies the first title to the uploads without one, such as photos of one event. */
+function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesProps) {
+  const title = uploads.find((upload) => upload.title.trim())?.title ?? ''
+  const untitled = uploads.filter((upload) => !upload.title.trim())
+  const [next] = untitled
+  return (
+    <div>
+      <Button
+        small
+        disabled={isRunning || !title || !next}
+        onClick={() => {
+          for (const { id } of untitled) onRetitle(id, title)
+          // The button is disabled now; the first copied title takes the focus.
+          if (next) document.getElementById(idOfTitle(next))?.focus()
+        }}
+      >
+        {t('upload.titleForAll')}
+      </Button>
+    </div>
+  )
+}
