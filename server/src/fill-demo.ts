@@ -18,6 +18,7 @@ import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { SingleRecordRow } from './db/entities.ts'
 import { createEntry } from './features/collections/collection-commands.ts'
+import { PUBLISHER } from './features/collections/draft-commands.ts'
 import { saveSettings, setSitePicture } from './features/site-records/settings-commands.ts'
 import { createSingle } from './features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from './features/site-records/single-record-routes.ts'
@@ -182,7 +183,10 @@ async function publish({ db, storage, folder }: DemoDeps, entry: DemoEntry): Pro
   const clock = () => date
   try {
     const runOnce = createRunOnce(db, clock, null)
-    await createEntry({ db, storage, clock }, { collection, fields, files, runOnce, by: USERNAME })
+    await createEntry(
+      { db, storage, clock },
+      { collection, fields, files, runOnce, writer: { ...PUBLISHER, by: USERNAME } },
+    )
   } finally {
     await Promise.all(files.map((file) => file.discard()))
   }

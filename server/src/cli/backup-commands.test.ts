@@ -123,7 +123,8 @@ test('moves a database with a foreign trigger away, with its accounts', async ()
   const printed = await whileStopped(async () => {
     const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite')).unsafeMode()
     database.exec(
-      "INSERT INTO admin SELECT 'x', 'x', password_hash, created_at, null, null FROM admin",
+      `INSERT INTO admin (id, username, password_hash, created_at)
+        SELECT 'x', 'x', password_hash, created_at FROM admin`,
     )
     database.pragma('writable_schema = ON')
     database.exec(`INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES

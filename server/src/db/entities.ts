@@ -1,3 +1,4 @@
+import type { DraftStatus } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
@@ -128,10 +129,47 @@ export class EntryRow {
   position!: number | null
   @Column({ type: 'simple-json', nullable: true })
   fields!: Record<string, string> | null
+  /** Of a draft, whose `publishAt` is `NEVER`. */
+  @Column({ type: 'simple-json', nullable: true })
+  draft!: Draft | null
   @Column({ type: 'text', name: 'deleted_at', nullable: true })
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })
   deletedBy!: string | null
+}
+
+/** What is known of a draft besides its state. */
+export interface Draft {
+  status: DraftStatus
+  /** Username of the writer. */
+  by: string
+  /** Time of the last change. */
+  at: string
+  /** Sentence with which it was sent back, and the username of who did. */
+  note?: string
+  noteBy?: string
+  /** Wanted dates and address of a new entry; null: chosen when it is published. */
+  date?: string | null
+  publishAt?: string | null
+  slug?: string | null
+}
+
+/** A change of a published entry that is not published yet. */
+@Entity({ name: 'entry_change' })
+export class EntryChangeRow {
+  @PrimaryColumn({ type: 'integer', name: 'entry_seq' })
+  entrySeq!: number
+  @Column({ type: 'simple-json' })
+  draft!: Draft
+  /** Version of the entry that it changes. */
+  @Column({ type: 'integer', name: 'base_version' })
+  baseVersion!: number
+  /** The state of the entry after the change, without the files. */
+  @Column({ type: 'simple-json' })
+  data!: object
+  /** All files after the change, in order. */
+  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  files!: StoredFile[] | null
 }
 
 /** The text of an entry that has one. */
@@ -338,6 +376,7 @@ export class ActivityRow {
 /** Every table, for TypeORM. */
 export const entities = [
   EntryRow,
+  EntryChangeRow,
   EntryBodyRow,
   PageTextRow,
   FileOwnerRow,

@@ -1,4 +1,4 @@
-import type { EntryState } from '@bidyaloy/shared/collections/entry'
+import type { DraftStatus, EntryState } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import { EntryRow } from './entities.ts'
@@ -8,6 +8,9 @@ import { EntryRow } from './entities.ts'
  * and from `expiresAt` on, and pinned until `pinnedUntil`. Nothing is written when such a time
  * passes: each query decides for the time that its caller passes.
  */
+
+/** Publication time of a draft. Everything that hides scheduled entries hides drafts. */
+export const NEVER = '9999-12-31T23:59:59.999Z'
 
 type Times = Pick<EntryRow, 'deletedAt' | 'publishAt' | 'expiresAt'>
 
@@ -43,24 +46,37 @@ export function entriesAmong(
   const list = read
     .createQueryBuilder(EntryRow, 'entry')
     .where('entry.deletedAt IS NULL')
-    .setParameters({ now: now.toISOString(), collection })
-  if (state !== 'all') list.andWhere(STATES[state])
+    .setParameters({ now: now.toISOString(), never: NEVER, collection })
+  list.andWhere(STATES[state])
   if (pinned !== undefined) list.andWhere(pinned ? PINNED : NOT_PINNED)
   // The unary plus prevents SQLite from scanning the whole collection in order, where a partial
   // index holds the few matching entries.
-  const usesPartialIndex = pinned || state === 'scheduled'
+  const usesPartialIndex = pinned || PARTIAL.includes(state)
   if (collection) list.andWhere(`${usesPartialIndex ? '+ ' : ''}entry.collection = :collection`)
   return list
 }
 
-const STATES: Record<Exclude<EntryState, 'all'>, string> = {
+const NO_DRAFT = '(entry.publishAt IS NULL OR entry.publishAt < :never)'
+const STATES: Record<EntryState, string> = {
+  all: NO_DRAFT,
   visible:
     '(entry.publishAt IS NULL OR entry.publishAt <= :now) AND (entry.expiresAt IS NULL OR entry.expiresAt > :now)',
-  scheduled: viaPartialIndex('entry_scheduled', 'publish_at > :now'),
-  expired: 'entry.expiresAt <= :now',
+  scheduled: viaPartialIndex('entry_scheduled', 'publish_at > :now AND publish_at < :never'),
+  expired: `entry.expiresAt <= :now AND ${NO_DRAFT}`,
+  draft: unpublished('draft'),
+  waiting: unpublished('waiting'),
 }
+/** States whose few entries a partial index holds. */
+const PARTIAL: readonly EntryState[] = ['scheduled', 'draft', 'waiting']
 const PINNED = viaPartialIndex('entry_pinned', 'pinned_until > :now')
 const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
+
+/** Returns the condition that an entry is a draft of this status, or has a change that is. */
+function unpublished(status: DraftStatus): string {
+  return `entry.seq IN (SELECT seq FROM entry INDEXED BY entry_scheduled
+      WHERE publish_at = :never AND draft ->> 'status' = '${status}' AND deleted_at IS NULL
+    UNION SELECT entry_seq FROM entry_change WHERE draft ->> 'status' = '${status}')`
+}
 
 /** Returns the condition evaluated through a partial index, which holds the few entries that meet it. */
 function viaPartialIndex(index: string, condition: string): string {
@@ -71,7 +87,8 @@ function viaPartialIndex(index: string, condition: string): string {
 export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
   const moments = ['publish_at', 'expires_at', 'pinned_until'].map(
     (column) =>
-      `SELECT min(${column}) AS moment FROM entry WHERE ${column} > ? AND deleted_at IS NULL`,
+      `SELECT min(${column}) AS moment FROM entry
+        WHERE ${column} > ? AND ${column} < '${NEVER}' AND deleted_at IS NULL`,
   )
   const rows: { moment: string | null }[] = await read.query(
     `SELECT min(moment) AS moment FROM (${moments.join(' UNION ALL ')})`,

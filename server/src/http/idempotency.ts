@@ -18,6 +18,10 @@ export interface IdempotentRequest {
  */
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
+  options?: {
+    /** Whether no visitor sees what is written: caches stay valid. */
+    isPrivate?: boolean
+  },
 ) => Promise<{ result: T; replayed: boolean }>
 
 /**
@@ -47,8 +51,8 @@ export function createRunOnce(
   clock: Clock,
   request: IdempotentRequest | null,
 ): IdempotentWrite {
-  return <T>(work: (tx: EntityManager) => Promise<T>) =>
-    db.write(async (tx) => {
+  return <T>(work: (tx: EntityManager) => Promise<T>, { isPrivate = false } = {}) =>
+    (isPrivate ? db.writePrivate : db.write)(async (tx) => {
       if (!request) return { result: await work(tx), replayed: false }
       const earlier = await earlierResult(tx, request)
       // The stored value is a result of the same handler.

@@ -1,14 +1,14 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { hasRight, type Right, type Role } from '@bidyaloy/shared/school/roles'
+import type { Right, Role } from '@bidyaloy/shared/school/roles'
 import type { Context } from 'koa'
-import type { EntityManager } from 'typeorm'
-import { getSettings } from '../features/site-records/settings-commands.ts'
 
 /** The admin behind a request. */
 export interface SignedInAdmin {
   id: string
   username: string
   role: Role
+  /** Whether the account has a right, by its role and the setting of approval. */
+  may(right: Right): boolean
   sessionId: string
   expiresAt: string
   /** Where the token was sent; a cookie also requires a same-origin request. */
@@ -34,11 +34,6 @@ export async function isSignedIn(authenticate: Authenticate, ctx: Context): Prom
 }
 
 /** @throws Problem `forbidden` unless the admin has the right */
-export async function assertRight(
-  read: EntityManager,
-  { role }: Pick<SignedInAdmin, 'role'>,
-  right: Right,
-): Promise<void> {
-  const { approval = false } = await getSettings(read)
-  if (!hasRight(role, right, { approval })) throw new Problem('forbidden')
+export function assertRight({ may }: Pick<SignedInAdmin, 'may'>, right: Right): void {
+  if (!may(right)) throw new Problem('forbidden')
 }

@@ -77,7 +77,7 @@ export function route<N extends EndpointName>(
     router.register(path, [endpoint.method], async (ctx) => {
       const admin = await authenticateCaller(endpoint, ctx, deps.authenticate)
       if (admin) ctx.state.admin = admin
-      if (admin && endpoint.right) await assertRight(deps.db.read, admin, endpoint.right)
+      if (admin && endpoint.right) assertRight(admin, endpoint.right)
       if (admin || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
       if (ctx.params.id !== undefined && !ID.test(ctx.params.id)) throw new Problem('not_found')
       const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })

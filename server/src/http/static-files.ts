@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import {
+  EntryChangeRow,
   EntryRow,
   FileOwnerRow,
   SitePictureRow,
@@ -19,7 +20,7 @@ import {
   VersionRow,
 } from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
-import { isVisible } from '../db/entry-times.ts'
+import { isVisible, NEVER } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
 import { allFileNames, directoryOf, downloadName, fileName } from '../storage/file-names.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'
@@ -181,6 +182,10 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
   const isNamed = (file: StoredFile) => file.stem === stem
   const file = filesOfRow(row).find(isNamed)
   if (file) return ownerOf(row, file)
+  const change = await read.findOneBy(EntryChangeRow, { entrySeq: row.seq })
+  const changed = change?.files?.find(isNamed)
+  // Only of the change, which no visitor sees.
+  if (changed) return { ...ownerOf(row, changed), publishAt: NEVER }
   const versions = await read.findBy(VersionRow, { thing: row.collection, recordId: row.id })
   const former = versions.flatMap(({ files }) => files ?? []).find(isNamed)
   return { ...ownerOf(row, row.file), ...(former && { former }) }

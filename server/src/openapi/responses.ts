@@ -102,6 +102,11 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     newer: null,
   },
   updateEntry: { ...entry, title: 'পরিবর্তিত শিরোনাম', __v: 1 },
+  getDraft: {
+    ...entry,
+    status: 'waiting',
+    draft: { by: 'karanik', at: AT, changes: false },
+  },
   getEntryText: entryText,
   updateEntryText: entryText,
   readEntryAgain: { pending: true, pages: [] },
@@ -282,7 +287,16 @@ export function responses(name: EndpointName, endpoint: Endpoint): Record<string
 
 /** Returns the error codes of an endpoint: those it declares, and those of its kind. */
 function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
-  const { method, access, right, params, query, body, idempotent, problems: declared = [] } = endpoint
+  const {
+    method,
+    access,
+    right,
+    params,
+    query,
+    body,
+    idempotent,
+    problems: declared = [],
+  } = endpoint
   const codes = new Set<ProblemCode>(declared)
   if (access === 'admin') codes.add('unauthenticated')
   if (right) codes.add('forbidden')

@@ -5,7 +5,13 @@ import type { Logger } from 'pino'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { EntryRow, SitePictureRow, type StoredFile, VersionRow } from '../db/entities.ts'
+import {
+  EntryChangeRow,
+  EntryRow,
+  SitePictureRow,
+  type StoredFile,
+  VersionRow,
+} from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
 import { allFileNames, directoryOf } from './file-names.ts'
 
@@ -15,7 +21,8 @@ export interface ReferencedFile {
   file: StoredFile
 }
 
-/** Returns the files of all records, including those in the trash and those of former versions. */
+/** Returns the files of all records, including those in the trash, of changes that are not
+ * published yet, and of former versions. */
 export async function referencedFiles(reader: EntityManager): Promise<ReferencedFile[]> {
   const entries = await reader.find(EntryRow, {
     select: { id: true, file: true, moreFiles: true },
@@ -26,9 +33,13 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
     select: { recordId: true, thing: true, n: true, files: true },
     where: { files: Not(IsNull()) },
   })
+  const changes = await reader.find(EntryChangeRow, { where: { files: Not(IsNull()) } })
   return [
     ...entries.flatMap((entry) => filesOfRow(entry).map((file) => ({ record: entry.id, file }))),
     ...pictures.map(({ name, file }) => ({ record: name, file })),
+    ...changes.flatMap(({ entrySeq, files }) =>
+      (files ?? []).map((file) => ({ record: `change of ${entrySeq}`, file })),
+    ),
     ...versions.flatMap(({ recordId, files }) =>
       (files ?? []).map((file) => ({ record: recordId, file })),
     ),
@@ -41,6 +52,8 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
     .prepare<[], { record: string; file: string }>(
       `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
        UNION ALL SELECT entry.id, further.value FROM entry, json_each(entry.more_files) AS further
+       UNION ALL SELECT entry.id, changed.value FROM entry_change
+         JOIN entry ON entry.seq = entry_seq, json_each(entry_change.more_files) AS changed
        UNION ALL SELECT name, file FROM site_picture
        UNION ALL SELECT record_id, former.value FROM version, json_each(version.more_files) AS former`,
     )

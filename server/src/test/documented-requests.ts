@@ -126,6 +126,9 @@ async function idsFor(
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
   if (path.includes('/versions')) return [await changedEntry(admin)]
+  if (path.endsWith('/draft') && isCollectionName(collection)) {
+    return [await newEntry(admin, collection, undefined, { status: 'draft' })]
+  }
   if (path.includes('/text') && isCollectionName(collection)) {
     return [await newEntry(admin, collection, await photo(collection))]
   }
@@ -174,9 +177,14 @@ async function newEntry(
   admin: TestServer['admin'],
   collection: CollectionName,
   given?: File,
+  draft: { status?: 'draft' } = {},
 ): Promise<string> {
   const params = { collection }
-  const body = { title: 'ক', ...(takes(collection, 'dates') && { startsOn: '2026-12-16' }) }
+  const body = {
+    ...draft,
+    title: 'ক',
+    ...(takes(collection, 'dates') && { startsOn: '2026-12-16' }),
+  }
   if (collection === 'main-gallery' && !given) {
     // Faster than a picture.
     const videoLink = 'https://youtu.be/aaaaaaaaaaa'
@@ -228,6 +236,7 @@ export async function provokeError(
         ? send({ ...right, headers: { ...json } })
         : send({}, `${address}?state=all`)
     case 403:
+      if (method === 'GET') return send({ headers: { authorization: await clerkOf(school) } })
       return send({
         ...right,
         headers: { ...json, cookie: `adminToken=${school.token}`, 'sec-fetch-site': 'cross-site' },
@@ -245,6 +254,17 @@ export async function provokeError(
     default:
       throw new Error(`Add a request that provokes ${status} of ${id}`)
   }
+}
+
+/** Returns the authorization of an account without rights. */
+async function clerkOf({ admin, signIn }: TestServer): Promise<string> {
+  const account = { username: 'clerk', password: 'a clerk may write this' }
+  const accounts = await admin.listAdmins()
+  if (!accounts.some(({ username }) => username === account.username)) {
+    const body = { ...account, role: 'clerk', currentPassword: ADMIN.password } as const
+    await admin.createAdmin({ body })
+  }
+  return `Bearer ${(await signIn(account)).token}`
 }
 
 const wrongPassword = JSON.stringify({

@@ -33,6 +33,8 @@ export const paths = {
   createEntry: { method: 'POST', path: '/api/:collection' },
   updateEntry: { method: 'PUT', path: '/api/:collection/:id' },
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
+  getDraft: { method: 'GET', path: '/api/:collection/:id/draft' },
+  deleteDraft: { method: 'DELETE', path: '/api/:collection/:id/draft' },
   updateEntryText: { method: 'PUT', path: '/api/:collection/:id/text' },
   readEntryAgain: { method: 'POST', path: '/api/:collection/:id/text/read' },
   deleteEntries: { method: 'POST', path: '/api/:collection/delete' },

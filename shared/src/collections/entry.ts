@@ -102,6 +102,37 @@ export const MAX_BODY_LENGTH = 20_000
 /** Maximum length of an excerpt, in characters. */
 export const EXCERPT_LENGTH = 200
 
+/** What admins see of an entry, or of a change of one, that is not published yet. */
+const DRAFT_STATUSES = ['draft', 'waiting'] as const
+export type DraftStatus = (typeof DRAFT_STATUSES)[number]
+
+export const DraftDetails = z.object({
+  by: z.string().describe('Username of the writer'),
+  at: z.string().describe('Time of the last change'),
+  changes: z.boolean().describe('Whether it changes a published entry'),
+  note: z.string().optional().describe('Sentence with which it was sent back'),
+  noteBy: z.string().optional().describe('Username of who sent it back'),
+})
+export type DraftDetails = z.infer<typeof DraftDetails>
+
+/** Maximum length of the sentence with which a draft is sent back, in characters. */
+export const MAX_NOTE_LENGTH = 300
+
+const draftInputs = {
+  status: z
+    .enum(['draft', 'waiting', 'published'], { error: 'valid.choice' })
+    .optional()
+    .describe(
+      '`draft`: kept for the office; of a published entry, the change is. `waiting`: the same, for approval. `published`: publishes a draft, or the draft of a change. Absent: drafts stay drafts, all others are published. What a clerk publishes while approval is on waits',
+    ),
+}
+/** The title of what may be a draft, which may be without one. */
+const DraftTitle = textField({
+  max: MAX_TITLE_LENGTH,
+  optional: true,
+  tooLong: 'valid.title.tooLong',
+})
+
 /** An entry of a collection in its public form. */
 export const Entry = z.object({
   _id: z.string(),
@@ -135,6 +166,11 @@ export const Entry = z.object({
     .describe('Text in a subset of Markdown. Not in lists, which have `excerpt`'),
   videoLink: z.string().optional(),
   videoId: z.string().optional().describe('YouTube video id, 11 characters'),
+  status: z
+    .enum(DRAFT_STATUSES)
+    .optional()
+    .describe('Of a draft, which only admins see: still written, or waiting for approval'),
+  draft: DraftDetails.optional().describe('Present with `status`'),
   queued: z
     .literal(true)
     .optional()
@@ -170,6 +206,7 @@ export const NewEntry = z.object({
   expiresAt: NullableDateTime.optional().describe('After `publishAt`'),
   pinnedUntil: NullableDateTime.optional(),
   ...propertyInputs,
+  ...draftInputs,
 })
 export type NewEntry = z.input<typeof NewEntry>
 
@@ -191,9 +228,18 @@ export const EntryChange = z.object({
   expiresAt: NullableDateTime.optional().describe('After `publishAt`. Null: never'),
   pinnedUntil: NullableDateTime.optional().describe('Null: not pinned'),
   ...propertyInputs,
+  ...draftInputs,
+  note: textField({ max: MAX_NOTE_LENGTH, optional: true })
+    .optional()
+    .describe('With the status `draft`: the sentence with which it is sent back'),
   __v: VersionField.optional(),
 })
 export type EntryChange = z.input<typeof EntryChange>
+
+/** Body of a change: of an entry or a draft. */
+export const EntryOrDraftChange = EntryChange.extend({
+  title: DraftTitle.optional().describe('Empty only in a draft'),
+})
 
 const VideoLink = z
   .string({ error: 'valid.video' })
@@ -208,7 +254,10 @@ export type NewVideo = z.input<typeof NewVideo>
  * Body of a creation: an entry or a video. One object instead of a union, so that every issue names
  * its field and an invalid link is not taken for an entry without one.
  */
-export const NewEntryOrVideo = NewEntry.extend({ videoLink: VideoLink.optional() })
+export const NewEntryOrVideo = NewEntry.extend({
+  title: DraftTitle.describe('Empty only in a draft'),
+  videoLink: VideoLink.optional(),
+})
 
 /** A whole number as JSON, or as text in a query. */
 export const wholeNumber = (min: number, max: number) =>
@@ -216,8 +265,8 @@ export const wholeNumber = (min: number, max: number) =>
     .union([z.int(), digits('valid.integer')], { error: 'valid.integer' })
     .pipe(z.int().min(min, { error: 'valid.min' }).max(max, { error: 'valid.max' }))
 
-/** Visibility: now, not yet, no longer, or any. */
-const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all'] as const
+/** Visibility: now, not yet, no longer, or any of these; drafts, and what waits for approval. */
+const ENTRY_STATES = ['visible', 'scheduled', 'expired', 'all', 'draft', 'waiting'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
 /** Sort columns; pinned entries come first with `date` and `createdAt`. */
@@ -254,7 +303,9 @@ export const ListQuery = z.object({
   state: z
     .enum(ENTRY_STATES, { error: 'valid.choice' })
     .optional()
-    .describe('Default: visible. Other values require an admin'),
+    .describe(
+      'Default: visible. Other values require an admin. `draft` and `waiting` include changes of published entries, and `all` does not include drafts',
+    ),
   limit: wholeNumber(1, 1000).optional(),
   offset: wholeNumber(0, 10_000_000).optional(),
 })

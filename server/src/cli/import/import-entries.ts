@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
-import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { NewEntryOrVideo, Title } from '@bidyaloy/shared/collections/entry'
 import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import type { Clock } from '../../clock.ts'
@@ -11,6 +11,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { createEntry } from '../../features/collections/collection-commands.ts'
+import { PUBLISHER } from '../../features/collections/draft-commands.ts'
 import { newProperties } from '../../features/collections/entry-properties.ts'
 import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
@@ -71,6 +72,9 @@ function byDate(a: SourceRow, b: SourceRow): number {
   return one === other ? 0 : String(one) < String(other) ? -1 : 1
 }
 
+/** Drafts are not imported. */
+const ImportedEntry = NewEntryOrVideo.extend({ title: Title })
+
 async function importRow(
   deps: ImportDeps,
   row: SourceRow,
@@ -82,7 +86,7 @@ async function importRow(
   const { kind } = row.properties
   const named = kinds.find(({ id, name }) => kind === id || kind === name)
   const properties = { ...row.properties, ...(named && { kind: named.id }) }
-  const parsed = NewEntryOrVideo.safeParse({ ...properties, title: row.title, date: row.date })
+  const parsed = ImportedEntry.safeParse({ ...properties, title: row.title, date: row.date })
   const recorded = { where, title: row.title, date: row.date }
   if (!parsed.success) {
     const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
@@ -115,7 +119,7 @@ async function importFile(
   if (by === undefined) {
     const original = { path: file, name, size, discard: async () => undefined }
     await detectFileType(original, collections[collection].accepts)
-    await newProperties(db.read, collection, fields)
+    await newProperties(db.read, collection, fields, { isDraft: false })
     return
   }
   const staged = await stage(folder, file, { name, size })
@@ -123,7 +127,14 @@ async function importFile(
     const runOnce = createRunOnce(db, clock, null)
     // Entered on its date, so that it is not among the latest entries of the home page.
     const enteredAt = new Date(Math.min(startOfDay(date).getTime(), clock().getTime()))
-    const input = { collection, fields, files: [staged], runOnce, by, enteredAt }
+    const input = {
+      collection,
+      fields,
+      files: [staged],
+      runOnce,
+      writer: { ...PUBLISHER, by },
+      enteredAt,
+    }
     await createEntry({ db, storage, clock }, input)
   } finally {
     await staged.discard()

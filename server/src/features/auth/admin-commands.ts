@@ -1,12 +1,12 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import type { Action } from '@bidyaloy/shared/school/activity'
 import {
   type Admin,
   type AdminChange,
   type NewAdmin,
   NewPassword,
 } from '@bidyaloy/shared/school/admin-session'
-import type { Action } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'

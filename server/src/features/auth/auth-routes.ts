@@ -1,16 +1,18 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { hasRight, type Right } from '@bidyaloy/shared/school/roles'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
+import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/request.ts'
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { getSettings } from '../site-records/settings-commands.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { readDevice, rememberDevice } from './device-cookie.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
 import { createLoginLimit } from './login-limit.ts'
 import {
   type AssertStillAllowed,
@@ -86,7 +88,7 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
       route(router, deps, 'session', async ({ admin: { username, role, expiresAt } }) => ({
         username,
         role,
-        approval: (await getSettings(db.read)).approval ?? false,
+        approval: await isApprovalOn(db.read),
         expiresAt,
         maxUploadBytes: config.maxUploadBytes,
       }))
@@ -111,8 +113,15 @@ function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>
     if (!session) throw new Problem('unauthenticated')
     if (via === 'cookie' && !isRead(ctx.method)) assertSameOrigin(ctx, config)
     const { id: sessionId, adminId: id, username, role, expiresAt } = session
-    return { id, username, role, sessionId, expiresAt, via }
+    // Of the others, the rights do not depend on it.
+    const approval = role === 'clerk' && (await isApprovalOn(db.read))
+    const may = (right: Right) => hasRight(role, right, { approval })
+    return { id, username, role, may, sessionId, expiresAt, via }
   }
+}
+
+async function isApprovalOn(read: EntityManager): Promise<boolean> {
+  return (await getSettings(read)).approval ?? false
 }
 
 /** Returns the session token. A Bearer header has precedence, since browsers add cookies by themselves. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
-import type { Entry, EntryChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryOrDraftChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { type EntityManager, In, IsNull } from 'typeorm'
@@ -9,25 +9,21 @@ import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow, EntryRow, type StoredFile } from '../../db/entities.ts'
-import { excerptColumn, fileColumns, filesOfRow } from '../../db/entry-parts.ts'
+import { excerptColumn, fileColumns } from '../../db/entry-parts.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
-import { type StagedFile, tooManyFiles } from '../../http/multipart-upload.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
-import { fileName } from '../../storage/file-names.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
 import { recordActivity, recordActivityOn } from '../activity/activity-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
-import { assertValidDates, changedDates, dateColumns, newDates } from './entry-dates.ts'
-import {
-  changedProperties,
-  freeSlug,
-  lastPosition,
-  newProperties,
-  propertiesOf,
-} from './entry-properties.ts'
+import { saveDraft, statusAfter, type Writer } from './draft-commands.ts'
+import { assertValidDates, dateColumns, newDates } from './entry-dates.ts'
+import { freeSlug, lastPosition, newProperties } from './entry-properties.ts'
 import {
   assertValidParts,
+  changedState,
+  draftColumns,
   readingColumn,
   type StateChange,
   stateOf,
@@ -52,60 +48,81 @@ interface NewEntryInput {
   files: readonly StagedFile[]
   /** Writes at most once for the request's key. */
   runOnce: IdempotentWrite
-  /** Username of the publisher. */
-  by: string
+  writer: Writer
   /** Time of entry, if not now: for imports from an older site. */
   enteredAt?: Date
 }
 
 /**
- * Publishes an entry. The files are stored before the row is written, and removed again if that fails
- * or an earlier request with the same key has already published the entry.
+ * Publishes an entry, or creates a draft. The files are stored before the row is written, and removed
+ * again if that fails or an earlier request with the same key has already published the entry.
  * @throws Problem `validation_failed`, `unsupported_media_type`
  */
 export async function createEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, fields, files, runOnce, by, enteredAt }: NewEntryInput,
+  { collection, fields, files, runOnce, writer, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   const { body = '' } = fields
-  assertValidParts(collection, { body, files: files.length })
+  const { by } = writer
+  const status = statusAfter(fields.status ?? 'published', writer)
+  const isDraft = status === 'draft'
+  if (!fields.title && !isDraft) throw invalidField('title', validationText('valid.title.required'))
+  assertValidParts(collection, { body, files: files.length, isDraft })
   if (fields.videoLink !== undefined) assertTakesVideo(collection, files)
   assertValidDates(newDates(fields, clock()))
-  await newProperties(db.read, collection, fields)
+  await newProperties(db.read, collection, fields, { isDraft })
   const stored = await storeAll(storage, files, collections[collection])
   return removeUnlessCommitted(storage, stored, async () => {
-    const { result, replayed } = await runOnce(async (tx) => {
-      const now = clock()
-      const dates = newDates(fields, now)
-      assertValidDates(dates)
-      const id = newId()
-      const properties = await newProperties(tx, collection, fields)
-      const row = {
-        id,
-        collection,
-        ...titleColumns(fields.title),
-        ...properties,
-        slug: await freeSlug(tx, { collection, id, title: fields.title, slug: properties.slug }),
-        position: properties.position ?? (await lastPosition(tx, collection)),
-        ...dates,
-        ...dateColumns(dates.date),
-        createdAt: (enteredAt ?? now).toISOString(),
-        updatedAt: (enteredAt ?? now).toISOString(),
-        version: 0,
-        ...fileColumns(stored),
-        ...readingColumn(collection, stored),
-        ...excerptColumn(body),
-        videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
-      }
-      const { identifiers } = await tx.insert(EntryRow, row)
-      const entry = { ...row, seq: Number(identifiers[0]?.seq), body }
-      await writeParts(tx, entry, stored.slice(1))
-      const isLater = row.publishAt !== null && row.publishAt > now.toISOString()
-      const action = isLater ? 'scheduled' : 'created'
-      const event = { action, subject: collection, title: row.title, recordId: row.id } as const
-      await recordActivity(tx, { by, now }, event)
-      return presentEntry(row, now, body)
-    })
+    const { result, replayed } = await runOnce(
+      async (tx) => {
+        const now = clock()
+        const at = now.toISOString()
+        const dates = newDates(fields, now)
+        assertValidDates(dates)
+        const id = newId()
+        const properties = await newProperties(tx, collection, fields, { isDraft })
+        const draft = status === 'published' ? null : { status, by, at }
+        const wanted = { ...dates, ...properties, date: fields.date ?? '' }
+        const place = draft
+          ? draftColumns(wanted, draft, { now })
+          : {
+              slug: await freeSlug(tx, {
+                collection,
+                id,
+                title: fields.title,
+                slug: properties.slug,
+              }),
+              position: properties.position ?? (await lastPosition(tx, collection)),
+            }
+        const row = {
+          id,
+          collection,
+          ...titleColumns(fields.title),
+          ...properties,
+          draft: null,
+          ...dates,
+          ...place,
+          ...dateColumns(dates.date),
+          createdAt: (enteredAt ?? now).toISOString(),
+          updatedAt: (enteredAt ?? now).toISOString(),
+          version: 0,
+          ...fileColumns(stored),
+          ...readingColumn(collection, stored),
+          ...excerptColumn(body),
+          videoId: fields.videoLink === undefined ? null : videoIdOf(fields.videoLink),
+        }
+        const { identifiers } = await tx.insert(EntryRow, row)
+        const entry = { ...row, seq: Number(identifiers[0]?.seq), body }
+        await writeParts(tx, entry, stored.slice(1))
+        const isLater = row.publishAt !== null && row.publishAt > at
+        const published = isLater ? 'scheduled' : 'created'
+        const action = draft ? 'sentForApproval' : published
+        const event = { action, subject: collection, title: row.title, recordId: row.id } as const
+        if (!isDraft) await recordActivity(tx, { by, now }, event)
+        return presentEntry(row, now, body)
+      },
+      { isPrivate: status !== 'published' && files.length === 0 },
+    )
     return { result, used: !replayed }
   })
 }
@@ -113,56 +130,77 @@ export async function createEntry(
 interface EntryChangeInput {
   collection: CollectionName
   id: string
-  fields: z.output<typeof EntryChange>
+  fields: z.output<typeof EntryOrDraftChange>
   files: readonly StagedFile[]
-  /** Username of the editor. */
-  by: string
+  writer: Writer
   runOnce: IdempotentWrite
 }
 
 /**
- * Changes the given fields of an entry, and keeps its former version with its files. The addresses of
- * replaced files lead to the entry's present file.
+ * Changes the given fields of an entry, and keeps its former version with its files; or changes or
+ * publishes a draft. The addresses of replaced files lead to the entry's present file.
  * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, files, by, runOnce }: EntryChangeInput,
+  { collection, id, fields, files, writer, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
   // Checked before the files are stored, and again in the transaction, which decides.
   const seen = await findUndeleted(db.read, collection, id)
-  assertVersion(seen.version, fields.__v)
-  assertValidDates(changedDates(seen, fields, clock()))
-  await changedProperties(db.read, collection, propertiesOf(seen), fields)
-  arrangeFiles(collection, filesOfRow(seen), files, fields.files)
+  const isOfDraft = (row: EntryRow) =>
+    row.draft !== null || fields.status !== undefined || !writer.mayPublish
+  if (!isOfDraft(seen)) {
+    assertVersion(seen.version, fields.__v)
+    const before = await stateOf(db.read, seen)
+    const now = clock()
+    const change = { collection, before, fields, added: files, now, isDraft: false }
+    assertValidDates(await changedState(db.read, change))
+  }
   const stored = await storeAll(storage, files, collections[collection])
+  // Files are shown to admins, and drawn and read, after a change of the revision.
+  const isPrivate = staysDraft(seen, fields, writer) && files.length === 0
   let unused: StoredFile[] = []
   const entry = await removeUnlessCommitted(storage, stored, async () => {
-    const { result, replayed } = await runOnce(async (tx) => {
-      const row = await findUndeleted(tx, collection, id)
-      assertVersion(row.version, fields.__v)
-      const context = { by, now: clock() }
-      const before = await stateOf(tx, row)
-      const { title = row.title, body = before.body } = fields
-      const after = {
-        title,
-        body,
-        ...changedDates(row, fields, context.now),
-        ...(await changedProperties(tx, collection, before, fields)),
-        files: arrangeFiles(collection, before.files, stored, fields.files),
-      }
-      const goesOn = await goesOnAdding(tx, row, { before, after, context })
-      const changed = await writeState(tx, row, { before, after, context, keeps: !goesOn })
-      unused = changed.unused
-      const action = stored.length > 0 ? 'fileReplaced' : 'changed'
-      const event = { action, subject: collection, title, recordId: id } as const
-      if (!goesOn) await recordActivity(tx, context, event)
-      return changed.entry
-    })
+    const { result, replayed } = await runOnce(
+      async (tx) => {
+        const row = await findUndeleted(tx, collection, id)
+        // Published or made a draft meanwhile.
+        if (isPrivate && !staysDraft(row, fields, writer)) throw new Problem('conflict')
+        const now = clock()
+        if (isOfDraft(row)) {
+          const saved = await saveDraft(tx, row, { fields, added: stored, writer, now })
+          unused = saved.unused
+          return saved.entry
+        }
+        assertVersion(row.version, fields.__v)
+        const context = { by: writer.by, now }
+        const before = await stateOf(tx, row)
+        const change = { collection, before, fields, added: stored, now, isDraft: false }
+        const after = await changedState(tx, change)
+        const goesOn = await goesOnAdding(tx, row, { before, after, context })
+        const changed = await writeState(tx, row, { before, after, context, keeps: !goesOn })
+        unused = changed.unused
+        const action = stored.length > 0 ? 'fileReplaced' : 'changed'
+        const event = { action, subject: collection, title: after.title, recordId: id } as const
+        if (!goesOn) await recordActivity(tx, context, event)
+        return changed.entry
+      },
+      { isPrivate },
+    )
     return { result, used: !replayed }
   })
   for (const file of unused) await storage.remove(file)
   return entry
+}
+
+/** Whether a change concerns what no visitor sees, before and after it. */
+function staysDraft(
+  { draft }: Pick<EntryRow, 'draft'>,
+  { status }: z.output<typeof EntryOrDraftChange>,
+  writer: Writer,
+): boolean {
+  const after = statusAfter(status ?? draft?.status ?? 'published', writer)
+  return after !== 'published'
 }
 
 /**
@@ -182,60 +220,32 @@ async function goesOnAdding(
   return last?.recordId === id && last.by === by
 }
 
-/**
- * Returns the files of an entry after a change.
- * @param added new files
- * @param order which of the present files stay, in which order, as in `EntryChange`; without it new
- *   files replace the first one
- * @throws Problem `validation_failed`
- */
-function arrangeFiles<F extends object>(
-  collection: CollectionName,
-  present: readonly StoredFile[],
-  added: readonly F[],
-  order: z.output<typeof EntryChange>['files'],
-): (StoredFile | F)[] {
-  const { maxFiles } = collections[collection]
-  const isReplaced = added.length > 0 ? 1 : 0
-  const places = order ?? [...added.map(() => null), ...present.slice(isReplaced).map(pathOf)]
-  const left = [...present]
-  const waiting = [...added]
-  const arranged = places.map((place) => {
-    const index = left.findIndex((file) => pathOf(file) === place)
-    const next = place === null ? waiting.shift() : left.splice(index, 1)[0]
-    if (!next || (place !== null && index < 0))
-      throw invalidField('files', validationText('valid.choice'))
-    return next
-  })
-  if (arranged.length + waiting.length > maxFiles) throw tooManyFiles(maxFiles)
-  return [...arranged, ...waiting]
-}
-
-function pathOf(file: StoredFile): string {
-  return `${file.folder}/${fileName(file)}`
-}
-
 interface DeletionInput {
   collection: CollectionName
   ids: readonly string[]
-  by: string
+  writer: Pick<Writer, 'by' | 'mayPublish'>
   runOnce: IdempotentWrite
 }
 
 /**
  * Moves all given entries to the trash, or none. Their files stay until the trash is emptied.
- * @throws Problem `not_found` if one of them does not exist
+ * @throws Problem `not_found` if one of them does not exist, `forbidden` if a writer who may not
+ *   publish deletes more than drafts
  */
 export async function deleteEntries(
   { clock }: Pick<CollectionDeps, 'clock'>,
-  { collection, ids, by, runOnce }: DeletionInput,
+  { collection, ids, writer: { by, mayPublish }, runOnce }: DeletionInput,
 ): Promise<void> {
   const different = [...new Set(ids)]
   await runOnce(async (tx) => {
     const now = clock()
     const undeleted = { id: In(different), collection, deletedAt: IsNull() }
-    const rows = await tx.find(EntryRow, { select: { id: true, title: true }, where: undeleted })
+    const rows = await tx.find(EntryRow, {
+      select: { id: true, title: true, draft: true },
+      where: undeleted,
+    })
     if (rows.length < different.length) throw new Problem('not_found')
+    if (!mayPublish && rows.some(({ draft }) => draft === null)) throw new Problem('forbidden')
     await tx.update(EntryRow, undeleted, { deletedAt: now.toISOString(), deletedBy: by })
     const records = rows.map(({ id, title }) => ({ recordId: id, title }))
     await recordActivityOn(tx, { by, now }, { action: 'deleted', subject: collection }, records)

@@ -14,6 +14,7 @@ import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { type CountOfYear, countsOfVisible, entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { inParts } from '../../http/in-parts.ts'
+import { changesOf, presentChange } from './entry-changes.ts'
 import { presentEntry } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
@@ -30,6 +31,9 @@ export async function listEntries(
   now: Date,
 ): Promise<Entry[]> {
   const { state = 'visible' } = filter
+  if (state === 'draft' || state === 'waiting') {
+    return listDrafts(read, { collection, ...filter }, { limit, offset }, now)
+  }
   const readPart = async (
     pinned: boolean | undefined,
     range: { offset: number; limit?: number | undefined },
@@ -52,6 +56,23 @@ export async function listEntries(
   if (left === 0) return first
   const rest = { offset: Math.max(0, offset - pinned.length), limit: left }
   return [...first, ...(await readPart(false, rest))]
+}
+
+/** Lists drafts and changes that are not published yet, the last one written first. */
+async function listDrafts(
+  read: EntityManager,
+  filter: Matching,
+  { limit, offset }: Pick<Query, 'limit' | 'offset'>,
+  now: Date,
+): Promise<Entry[]> {
+  const rows = await matching(read, filter, now).limit(limit).offset(offset).getMany()
+  const changes = await changesOf(read, rows)
+  const entries = rows.map((row) => {
+    const change = changes.get(row.seq)
+    return change ? presentChange(row, change, now) : presentEntry(row, now)
+  })
+  const at = ({ draft }: Entry) => draft?.at ?? ''
+  return entries.sort((a, b) => at(b).localeCompare(at(a)))
 }
 
 /**

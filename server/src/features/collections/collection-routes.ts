@@ -4,7 +4,7 @@ import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import { readBody } from '../../db/entry-parts.ts'
 import { isVisible } from '../../db/entry-times.ts'
-import { isSignedIn } from '../../http/require-admin.ts'
+import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createEntry, deleteEntries, updateEntry } from './collection-commands.ts'
@@ -12,9 +12,12 @@ import {
   countEntries,
   entryStats,
   findByAddress,
+  findUndeleted,
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
+import { discardChange, type Writer } from './draft-commands.ts'
+import { changesOf, presentChange } from './entry-changes.ts'
 import { presentEntry } from './present-entry.ts'
 
 /** Routes of the collections, `/api/:collection`. */
@@ -53,18 +56,39 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
       throw invalidField('videoLink', validationText('valid.required'))
     }
-    return createEntry(deps, { ...params, fields: body, files, runOnce, by: admin.username })
+    const writer = writerOf(admin)
+    return createEntry(deps, { ...params, fields: body, files, runOnce, writer })
   })
-  route(router, deps, 'updateEntry', ({ params, body, files, runOnce, admin }) =>
-    updateEntry(deps, { ...params, fields: body, files, runOnce, by: admin.username }),
-  )
+  route(router, deps, 'updateEntry', async ({ params, body, files, runOnce, admin }) => {
+    const writer = writerOf(admin)
+    return updateEntry(deps, { ...params, fields: body, files, runOnce, writer })
+  })
+  route(router, deps, 'getDraft', async ({ params: { collection, id } }) => {
+    const row = await findUndeleted(db.read, collection, id)
+    if (row.draft) return presentEntry(row, clock(), await readBody(db.read, row))
+    const change = (await changesOf(db.read, [row])).get(row.seq)
+    if (!change) throw new Problem('not_found')
+    return presentChange(row, change, clock())
+  })
+  route(router, deps, 'deleteDraft', async ({ params: { collection, id }, runOnce, admin }) => {
+    const row = await findUndeleted(db.read, collection, id)
+    const writer = writerOf(admin)
+    if (row.draft) await deleteEntries(deps, { collection, ids: [id], runOnce, writer })
+    else await discardChange(deps, { row, runOnce })
+    return undefined
+  })
   route(router, deps, 'deleteEntry', async ({ params, runOnce, admin }) => {
     const { collection, id } = params
-    await deleteEntries(deps, { collection, ids: [id], runOnce, by: admin.username })
+    await deleteEntries(deps, { collection, ids: [id], runOnce, writer: writerOf(admin) })
     return undefined
   })
   route(router, deps, 'deleteEntries', async ({ params, body, runOnce, admin }) => {
-    await deleteEntries(deps, { ...params, ids: body.ids, runOnce, by: admin.username })
+    const writer = writerOf(admin)
+    await deleteEntries(deps, { ...params, ids: body.ids, runOnce, writer })
     return undefined
   })
+}
+
+function writerOf({ username, may }: SignedInAdmin): Writer {
+  return { by: username, mayPublish: may('publish'), mayApprove: may('approve') }
 }

@@ -56,8 +56,9 @@ export function newProperties(
   read: EntityManager,
   collection: CollectionName,
   sent: SentProperties,
+  { isDraft }: { isDraft: boolean },
 ): Promise<EntryProperties> {
-  return changedProperties(read, collection, noProperties, sent)
+  return changedProperties(read, collection, noProperties, sent, { isDraft })
 }
 
 /**
@@ -69,6 +70,7 @@ export async function changedProperties(
   collection: CollectionName,
   present: EntryProperties,
   sent: SentProperties,
+  { isDraft }: { isDraft: boolean },
 ): Promise<EntryProperties> {
   const { kind = present.kind, slug = present.slug, menu = present.menu } = sent
   const properties: EntryProperties = {
@@ -81,7 +83,7 @@ export async function changedProperties(
     position: sent.order ?? present.position,
     fields: sent.fields === undefined ? present.fields : parseFields(collection, sent.fields),
   }
-  assertProperties(collection, properties)
+  assertProperties(collection, properties, { isDraft })
   if (kind !== present.kind) await assertKind(read, collection, kind)
   if (slug !== null && slug !== present.slug && (await isSlugTaken(read, collection, slug))) {
     throw invalidField('slug', validationText('valid.slug.taken'))
@@ -114,8 +116,15 @@ const COLUMNS = {
 } as const satisfies Record<keyof EntryProperties, EntryProperty>
 const columns = Object.keys(COLUMNS) as (keyof EntryProperties)[]
 
-/** @throws Problem `validation_failed` if the collection lacks one of the properties */
-export function assertProperties(collection: CollectionName, properties: EntryProperties): void {
+/**
+ * @param isDraft whether required ones may be missing
+ * @throws Problem `validation_failed` if the collection lacks one of the properties
+ */
+export function assertProperties(
+  collection: CollectionName,
+  properties: EntryProperties,
+  { isDraft }: { isDraft: boolean },
+): void {
   for (const column of columns) {
     if (properties[column] !== null && !takes(collection, COLUMNS[column])) {
       throw invalidField(column === 'position' ? 'order' : column, validationText('valid.choice'))
@@ -123,7 +132,7 @@ export function assertProperties(collection: CollectionName, properties: EntryPr
   }
   const { datesRequired }: CollectionRow = collections[collection]
   const { startsOn, endsOn } = properties
-  if (startsOn === null && (datesRequired || endsOn !== null)) {
+  if (startsOn === null && ((datesRequired && !isDraft) || endsOn !== null)) {
     throw invalidField('startsOn', validationText('valid.required'))
   }
   if (startsOn !== null && endsOn !== null && endsOn < startsOn) {

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
+import type { Entry, EntryChange, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import type { EntityManager } from 'typeorm'
-import * as z from 'zod'
-import { EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
+import type * as z from 'zod'
+import { type Draft, EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import {
   excerptColumn,
   fileColumns,
@@ -17,16 +15,21 @@ import {
   recordFileOwner,
   writeBody,
 } from '../../db/entry-parts.ts'
+import { NEVER } from '../../db/entry-times.ts'
 import { indexEntry } from '../../db/search-index.ts'
 import { tooManyFiles } from '../../http/multipart-upload.ts'
+import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { keepVersion } from '../versions/version-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
-import { assertValidDates, dateColumns, type EntryDates } from './entry-dates.ts'
+import { FormerEntry } from './entry-changes.ts'
+import { assertValidDates, changedDates, dateColumns, type EntryDates } from './entry-dates.ts'
 import {
   assertProperties,
+  changedProperties,
   type EntryProperties,
   freeSlug,
+  lastPosition,
   propertiesOf,
   recordSlug,
 } from './entry-properties.ts'
@@ -35,20 +38,59 @@ import { presentEntry } from './present-entry.ts'
 /* The state of an entry: read, written with the former one kept, and restored from a former one. */
 
 /** The fields of an entry that a change can change. */
-type EntryState = { title: string; body: string; files: StoredFile[] } & EntryDates &
+export type EntryState = { title: string; body: string; files: StoredFile[] } & EntryDates &
   EntryProperties
 
+/** Returns the state of an entry; of a draft the wanted one, with an empty date if none was chosen. */
 export async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
-  const { title, date, publishAt, expiresAt, pinnedUntil } = row
+  const { title, expiresAt, pinnedUntil, draft } = row
   const body = await readBody(tx, row)
+  const { date, publishAt, slug } = draft
+    ? { date: draft.date ?? '', publishAt: draft.publishAt ?? null, slug: draft.slug ?? null }
+    : row
   const dates = { date, publishAt, expiresAt, pinnedUntil }
-  return { title, ...dates, ...propertiesOf(row), body, files: filesOfRow(row) }
+  return { title, ...dates, ...propertiesOf(row), slug, body, files: filesOfRow(row) }
 }
 
 export interface StateChange {
   before: EntryState
   after: EntryState
   context: ActionContext
+  /** The draft that the entry is afterwards; null: published. */
+  draft?: Draft | null
+}
+
+/**
+ * Returns the state after a change: fields that are not sent stay.
+ * @throws Problem `validation_failed` for invalid fields
+ */
+export async function changedState<F extends object>(
+  read: EntityManager,
+  {
+    collection,
+    before,
+    fields,
+    added,
+    now,
+    isDraft,
+  }: {
+    collection: CollectionName
+    before: EntryState
+    fields: z.output<typeof EntryOrDraftChange>
+    /** New files. */
+    added: readonly F[]
+    now: Date
+    isDraft: boolean
+  },
+): Promise<Omit<EntryState, 'files'> & { files: (StoredFile | F)[] }> {
+  const { title = before.title, body = before.body } = fields
+  return {
+    title,
+    body,
+    ...changedDates(before, fields, now),
+    ...(await changedProperties(read, collection, before, fields, { isDraft })),
+    files: arrangeFiles(collection, before.files, added, fields.files),
+  }
 }
 
 /**
@@ -61,24 +103,24 @@ export interface StateChange {
 export async function writeState(
   tx: EntityManager,
   row: EntryRow,
-  { before, after, context, keeps = true }: StateChange & { keeps?: boolean },
+  { before, after, context, draft = null, keeps = true }: StateChange & { keeps?: boolean },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id, version } = row
   const { title, body, files, ...columns } = after
   const { position } = before
   const isOnlyMoved =
     after.position !== position && isDeepStrictEqual({ ...after, position }, before)
-  assertValidDates(columns)
-  assertProperties(collection, columns)
-  if (row.videoId === null || files.length > 0) {
-    assertValidParts(collection, { body, files: files.length })
-  }
+  assertValidState(row, after, draft)
+  const published = row.draft && !draft ? await publication(tx, collection, after, context) : null
+  const dates = { ...columns, ...published, ...(draft && draftColumns(after, draft, context)) }
   const changed = {
     ...row,
     ...titleColumns(title),
     ...columns,
-    slug: await freeSlug(tx, { collection, id, title, slug: columns.slug }),
-    ...dateColumns(columns.date),
+    draft: null,
+    ...dates,
+    slug: draft ? null : await freeSlug(tx, { collection, id, title, slug: columns.slug }),
+    ...dateColumns(dates.date),
     ...fileColumns(files),
     ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
@@ -96,21 +138,84 @@ export async function writeState(
   return { entry: presentEntry(changed, context.now, body), unused }
 }
 
-const FormerEntry = z.object({
-  title: z.string(),
-  date: z.string(),
-  publishAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  pinnedUntil: z.string().nullable(),
-  body: z.string(),
-  kind: z.string().nullable().default(null),
-  classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
-  startsOn: z.string().nullable().default(null),
-  endsOn: z.string().nullable().default(null),
-  time: z.string().nullable().default(null),
-  menu: z.enum(MENU_GROUPS).nullable().default(null),
-  fields: z.record(z.string(), z.string()).nullable().default(null),
-})
+/**
+ * Returns the files of an entry after a change.
+ * @param added new files
+ * @param order which of the present files stay, in which order, as in `EntryChange`; without it new
+ *   files replace the first one
+ * @throws Problem `validation_failed`
+ */
+export function arrangeFiles<F extends object>(
+  collection: CollectionName,
+  present: readonly StoredFile[],
+  added: readonly F[],
+  order: z.output<typeof EntryChange>['files'],
+): (StoredFile | F)[] {
+  const { maxFiles } = collections[collection]
+  const isReplaced = added.length > 0 ? 1 : 0
+  const places = order ?? [...added.map(() => null), ...present.slice(isReplaced).map(pathOf)]
+  const left = [...present]
+  const waiting = [...added]
+  const arranged = places.map((place) => {
+    const index = left.findIndex((file) => pathOf(file) === place)
+    const next = place === null ? waiting.shift() : left.splice(index, 1)[0]
+    if (!next || (place !== null && index < 0))
+      throw invalidField('files', validationText('valid.choice'))
+    return next
+  })
+  if (arranged.length + waiting.length > maxFiles) throw tooManyFiles(maxFiles)
+  return [...arranged, ...waiting]
+}
+
+function pathOf(file: StoredFile): string {
+  return `${file.folder}/${fileName(file)}`
+}
+
+/** @throws Problem `validation_failed` unless an entry, or a draft, may have this state */
+export function assertValidState(
+  { collection, videoId }: Pick<EntryRow, 'collection' | 'videoId'>,
+  { title, body, files, ...columns }: EntryState,
+  draft: Pick<Draft, 'status'> | null,
+): void {
+  const isDraft = draft?.status === 'draft'
+  if (!title && !isDraft) throw invalidField('title', validationText('valid.title.required'))
+  assertValidDates(columns)
+  assertProperties(collection, columns, { isDraft })
+  if (videoId === null || files.length > 0) {
+    assertValidParts(collection, { body, files: files.length, isDraft })
+  }
+}
+
+/** Returns the columns of a draft, which hide it and keep its wanted dates and address. */
+export function draftColumns(
+  { date, publishAt, slug }: Pick<EntryState, 'date' | 'publishAt' | 'slug'>,
+  draft: Draft,
+  { now }: Pick<ActionContext, 'now'>,
+): Pick<EntryRow, 'date' | 'publishAt' | 'slug' | 'draft'> {
+  return {
+    date: date || publishAt || now.toISOString(),
+    publishAt: NEVER,
+    slug: null,
+    draft: { ...draft, date: date || null, publishAt, slug },
+  }
+}
+
+/** Returns the columns that a draft gets when it is published: now, or at its later time. */
+async function publication(
+  tx: EntityManager,
+  collection: CollectionName,
+  { date, publishAt, position }: EntryState,
+  { now }: ActionContext,
+): Promise<Pick<EntryRow, 'date' | 'publishAt' | 'createdAt' | 'position'>> {
+  const at = now.toISOString()
+  const later = publishAt !== null && publishAt > at ? publishAt : null
+  return {
+    date: date || later || at,
+    publishAt: later,
+    createdAt: at,
+    position: position ?? (await lastPosition(tx, collection)),
+  }
+}
 
 /**
  * Changes an entry back to a former version. Files that only versions reference become public again.
@@ -149,14 +254,17 @@ export async function writeParts(
   if (further.length > 0) await recordFileOwner(tx, seq, further)
 }
 
-/** @throws Problem `validation_failed` unless an entry may have this text and number of files */
+/**
+ * @param isDraft whether both may be missing
+ * @throws Problem `validation_failed` unless an entry may have this text and number of files
+ */
 export function assertValidParts(
   collection: CollectionName,
-  { body, files }: { body: string; files: number },
+  { body, files, isDraft }: { body: string; files: number; isDraft: boolean },
 ): void {
   const { fileRequired, takesBody, maxFiles } = collections[collection]
   if (body && !takesBody) throw invalidField('body', validationText('valid.choice'))
-  if (fileRequired && files === 0 && !body) {
+  if (fileRequired && files === 0 && !body && !isDraft) {
     throw invalidField('file', missingFileText({ takesBody }))
   }
   if (files > maxFiles) throw tooManyFiles(maxFiles)

@@ -1,7 +1,7 @@
-import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
+import type { DraftDetails, Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
 import { collections, takes } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
-import type { EntryRow, PageCopy, StoredFile } from '../../db/entities.ts'
+import type { Draft, EntryRow, PageCopy, StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import { isPinned } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
@@ -27,7 +27,7 @@ type Shown = EntryProperties &
     | 'moreFiles'
     | 'excerpt'
     | 'videoId'
-  >
+  > & { draft?: Draft | null }
 
 /**
  * Returns an entry as the API shows it at `now`, without an expired pin.
@@ -36,7 +36,8 @@ type Shown = EntryProperties &
 export function presentEntry(row: Shown, now: Date, body?: string): Entry {
   const { id, collection, title, date, createdAt, version, file, excerpt, videoId } = row
   const isCounted = body === undefined && collections[collection].maxFiles > MAX_LISTED_FILES
-  const { publishAt, expiresAt, pinnedUntil } = row
+  const { expiresAt, pinnedUntil, draft = null } = row
+  const publishAt = draft ? draft.publishAt : row.publishAt
   return {
     _id: id,
     title,
@@ -47,14 +48,23 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
     ...(publishAt && { publishAt }),
     ...(expiresAt && { expiresAt }),
     ...(pinnedUntil && isPinned(row, now) && { pinnedUntil }),
-    ...presentProperties(row),
+    ...presentProperties(draft ? { ...row, slug: draft.slug ?? null } : row),
     ...(file && presentFile(file)),
     ...(row.moreFiles && isCounted && { fileCount: row.moreFiles.length + 1 }),
     ...(row.moreFiles && !isCounted && { files: filesOfRow(row).map(presentFile) }),
     ...(excerpt !== null && { excerpt }),
     ...(body && { body }),
     ...(videoId && { videoLink: videoWatchUrl(videoId), videoId }),
+    ...(draft && presentDraft(draft, { changes: false })),
   }
+}
+
+/** Returns what admins see of a draft besides its state. */
+export function presentDraft(
+  { status, by, at, note, noteBy }: Draft,
+  { changes }: Pick<DraftDetails, 'changes'>,
+): Required<Pick<Entry, 'status' | 'draft'>> {
+  return { status, draft: { by, at, changes, ...(note && { note }), ...(noteBy && { noteBy }) } }
 }
 
 function presentProperties(row: EntryProperties): Partial<Entry> {

@@ -17,7 +17,7 @@ export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: S
   route(router, deps, 'updateSettings', async ({ body, ...call }) => {
     const { approval = false } = await getSettings(db.read)
     if (body.approval !== undefined && body.approval !== approval) {
-      await assertRight(db.read, call.admin, 'approve')
+      assertRight(call.admin, 'approve')
     }
     const unused: StoredFile[] = []
     const event = { action: 'changed', subject: 'settings' } as const

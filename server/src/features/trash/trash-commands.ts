@@ -3,10 +3,10 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm'
+import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { EntryChangeRow, EntryRow, StudentCountRow } from '../../db/entities.ts'
 import { filesOfRow, readBody } from '../../db/entry-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
@@ -75,7 +75,7 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   const entry = await tx.findOneBy(EntryRow, deleted)
   if (entry) {
     // Another page may have taken its address meanwhile.
-    const slug = await freeSlug(tx, entry)
+    const slug = entry.draft ? null : await freeSlug(tx, entry)
     await tx.update(EntryRow, { id }, { ...back, slug })
     await recordSlug(tx, { ...entry, slug })
     const record = presentEntry({ ...entry, slug }, now, await readBody(tx, entry))
@@ -104,10 +104,13 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
   // Visitors cannot see the trash, so cached pages stay valid.
   const files = await db.writePrivate(async (tx) => {
     const entries = await tx.findBy(EntryRow, { deletedAt })
+    const entrySeq = In(entries.map(({ seq }) => seq))
+    const changes = await tx.findBy(EntryChangeRow, { entrySeq })
     await tx.delete(EntryRow, { deletedAt })
     const former = await deleteVersionsOf(tx, entries)
     await tx.delete(StudentCountRow, { deletedAt })
-    return [...entries.flatMap(filesOfRow), ...former]
+    const ofChanges = changes.flatMap((one) => one.files ?? [])
+    return [...entries.flatMap(filesOfRow), ...former, ...ofChanges]
   })
   for (const file of files) await storage.remove(file)
 }

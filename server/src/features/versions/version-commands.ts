@@ -3,7 +3,13 @@ import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/sch
 import { type EntityManager, In, LessThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, SitePictureRow, type StoredFile, VersionRow } from '../../db/entities.ts'
+import {
+  EntryChangeRow,
+  EntryRow,
+  SitePictureRow,
+  type StoredFile,
+  VersionRow,
+} from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -98,16 +104,33 @@ async function deleteVersions(
   versions: readonly VersionRow[],
 ): Promise<StoredFile[]> {
   for (const { thing, recordId, n } of versions) await tx.delete(VersionRow, { thing, recordId, n })
-  const files = new Map(versions.flatMap((one) => one.files ?? []).map((file) => [file.stem, file]))
-  if (files.size === 0) return []
   const ids = [...new Set(versions.map(({ recordId }) => recordId))]
-  const entries = await tx.findBy(EntryRow, { id: In(ids) })
-  const left = await tx.findBy(VersionRow, { recordId: In(ids) })
+  return unreferencedFiles(
+    tx,
+    ids,
+    versions.flatMap((one) => one.files ?? []),
+  )
+}
+
+/**
+ * Returns those of the former files of records that neither the records, their former versions, nor
+ * changes of them that are not published yet still have.
+ */
+export async function unreferencedFiles(
+  tx: EntityManager,
+  ids: readonly string[],
+  former: readonly StoredFile[],
+): Promise<StoredFile[]> {
+  const files = new Map(former.map((file) => [file.stem, file]))
+  if (files.size === 0) return []
+  const entries = await tx.findBy(EntryRow, { id: In([...ids]) })
+  const changes = await tx.findBy(EntryChangeRow, { entrySeq: In(entries.map(({ seq }) => seq)) })
+  const left = await tx.findBy(VersionRow, { recordId: In([...ids]) })
   const pictures = await tx.find(SitePictureRow)
   const used = [
     ...entries.flatMap(filesOfRow),
     ...pictures.map(({ file }) => file),
-    ...left.flatMap((one) => one.files ?? []),
+    ...[...left, ...changes].flatMap((one) => one.files ?? []),
   ]
   for (const { stem } of used) files.delete(stem)
   return [...files.values()]

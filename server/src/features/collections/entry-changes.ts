@@ -1,0 +1,57 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+import { type EntityManager, In } from 'typeorm'
+import * as z from 'zod'
+import { EntryChangeRow, type EntryRow } from '../../db/entities.ts'
+import { excerptColumn, fileColumns } from '../../db/entry-parts.ts'
+import type { EntryState } from './entry-state.ts'
+import { presentDraft, presentEntry } from './present-entry.ts'
+
+/* Changes of published entries that are not published yet, as they are stored and shown. */
+
+/** A state without its files, as it is stored. */
+export const FormerEntry = z.object({
+  title: z.string(),
+  date: z.string(),
+  publishAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  pinnedUntil: z.string().nullable(),
+  body: z.string(),
+  kind: z.string().nullable().default(null),
+  classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
+  startsOn: z.string().nullable().default(null),
+  endsOn: z.string().nullable().default(null),
+  time: z.string().nullable().default(null),
+  menu: z.enum(MENU_GROUPS).nullable().default(null),
+  fields: z.record(z.string(), z.string()).nullable().default(null),
+})
+
+/** Returns the state of an entry after its change that is not published yet. */
+export function changeState(row: EntryRow, { data, files }: EntryChangeRow): EntryState {
+  const { slug, position } = row
+  return { slug, position, ...ChangeState.parse(data), files: files ?? [] }
+}
+
+const ChangeState = FormerEntry.extend({ slug: FormerEntry.shape.kind.optional() }).transform(
+  ({ slug, ...state }) => ({ ...state, ...(slug !== undefined && { slug }) }),
+)
+
+/** Returns a published entry as it is after its change that is not published yet. */
+export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date): Entry {
+  const { files, body, ...columns } = changeState(row, change)
+  const state = { ...columns, ...fileColumns(files), ...excerptColumn(body) }
+  return {
+    ...presentEntry({ ...row, ...state, version: change.baseVersion }, now, body),
+    ...presentDraft(change.draft, { changes: true }),
+  }
+}
+
+/** Returns the changes of published entries, by the sequence number of the entry. */
+export async function changesOf(
+  read: EntityManager,
+  rows: readonly Pick<EntryRow, 'seq'>[],
+): Promise<Map<number, EntryChangeRow>> {
+  const found = await read.findBy(EntryChangeRow, { entrySeq: In(rows.map(({ seq }) => seq)) })
+  return new Map(found.map((change) => [change.entrySeq, change]))
+}
