@@ -1,0 +1,312 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Role } from '@bidyaloy/shared/school/roles'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const notices = { collection: 'notices' } as const
+const SECRET = 'গোপনীয়'
+const BODY = 'এখনো কাউকে বলা যাবে না।'
+
+let school: TestServer
+let now: Date
+beforeEach(async () => {
+  now = new Date()
+  school = await startTestServer({ clock: () => now })
+})
+afterEach(() => school.stop())
+
+const pdf = async () => fileOf(await noticePdf(), 'secret.pdf')
+const picture = async (name: string) => fileOf(await twoColors(40, 60).png().toBuffer(), name)
+const draftOf = (id: string, api = school.admin) => api.getDraft({ params: { ...notices, id } })
+const inState = (state: 'draft' | 'waiting' | 'all') =>
+  school.admin.listEntries({ params: notices, query: { state } })
+const titles = (entries: readonly Entry[]) => entries.map(({ title }) => title)
+const visibleTitles = async () => titles(await school.visitor.listEntries({ params: notices }))
+const activity = async () =>
+  (await school.admin.listActivity({ query: { limit: 5 } })).map(({ by, action }) => [by, action])
+
+async function account(role: Role): Promise<Api> {
+  const credentials = { username: role, password: 'another long password' }
+  await school.admin.createAdmin({
+    body: { ...credentials, role, currentPassword: ADMIN.password },
+  })
+  return (await school.signIn(credentials)).api
+}
+
+async function approval(on: boolean): Promise<void> {
+  const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+  await school.admin.updateSettings({ body: { ...settings, approval: on } })
+}
+
+/** Addresses that lead to an entry, its parts, or lists, texts and numbers that would have it. */
+const doorsOf = ({ _id: id, filePath = '' }: Entry) => [
+  '/',
+  '/notices',
+  '/api/notices',
+  '/api/notices?limit=5&q=গোপ',
+  '/api/stats/notices',
+  '/api/search?q=গোপনীয়',
+  '/api/search?q=বলা',
+  '/search?q=বলা',
+  '/calendar',
+  '/calendar.ics',
+  '/feed.xml',
+  '/sitemap.xml',
+  `/n/${id}`,
+  `/n/${id}/file`,
+  `/api/notices/${id}`,
+  `/api/notices/${id}/text`,
+  `/api/notices/${id}/neighbours`,
+  `/share/notices/${id}.png`,
+  `/${filePath}`,
+  `/${filePath}?version`,
+  `/${filePath.replace(/\.pdf$/, '-p1-1240.webp')}`,
+]
+
+/** Returns what a visitor sees at each address: its status, and whether it names the secret. */
+async function seenAt(addresses: readonly string[]): Promise<Record<string, string>> {
+  const seen = addresses.map(async (address) => {
+    const response = await school.fetch(address)
+    const text = await response.text()
+    const isNamed = [SECRET, BODY, 'secret.pdf'].some((word) => text.includes(word))
+    return [address, `${response.status}${isNamed ? ' named' : ''}`] as const
+  })
+  return Object.fromEntries(await Promise.all(seen))
+}
+
+it('no door shows a visitor a draft, one that waits, or one that is deleted', async () => {
+  const missing = doorsOf({
+    _id: 'k3v9x0c2m1qa',
+    filePath: 'uploads/k3v9x0c2m1qak3v9x0c2.pdf',
+  } as Entry)
+  const empty = Object.values(await seenAt(missing))
+  const fields = { title: SECRET, body: BODY, startsOn: '2026-12-01', pinnedUntil: '2099-01-01' }
+  const draft = await school.admin.createEntry({
+    params: notices,
+    body: { ...fields, status: 'draft' },
+    file: await pdf(),
+  })
+  expect(draft).toMatchObject({ status: 'draft', draft: { by: 'admin', changes: false } })
+  const expectHidden = async () => {
+    const seen = await seenAt(doorsOf(draft))
+    expect(Object.values(seen)).toEqual(empty)
+    expect(Object.values(seen).filter((one) => one.includes('named'))).toEqual([])
+    expect(await school.visitor.entryStats({ params: notices })).toMatchObject({ total: 0 })
+  }
+  await expectHidden()
+  // The office sees it, its file included.
+  expect((await school.fetchAsAdmin(`/${draft.filePath}`)).status).toBe(200)
+  expect(titles(await inState('draft'))).toEqual([SECRET])
+  expect(await inState('all')).toEqual([])
+  for (const state of ['draft', 'waiting'] as const) {
+    const asked = school.visitor.listEntries({ params: notices, query: { state } })
+    await expect(asked).rejects.toMatchObject({ status: 401 })
+  }
+  const params = { ...notices, id: draft._id }
+  await expect(school.visitor.getDraft({ params })).rejects.toMatchObject({ status: 401 })
+
+  await school.admin.updateEntry({ params, body: { status: 'waiting' } })
+  await expectHidden()
+  await school.admin.deleteDraft({ params })
+  await expectHidden()
+  await school.admin.restoreTrash({ params: { id: draft._id } })
+  await expectHidden()
+  expect(titles(await inState('waiting'))).toEqual([SECRET])
+
+  const published = await school.admin.updateEntry({ params, body: { status: 'published' } })
+  expect(published).not.toHaveProperty('status')
+  const shown = await seenAt(doorsOf(draft))
+  expect(Object.values(shown).filter((one) => one.includes('named')).length).toBeGreaterThan(8)
+})
+
+it('a draft may lack everything while it is written, and is published with what was chosen', async () => {
+  const draft = await school.admin.createEntry({
+    params: notices,
+    body: { title: '', status: 'draft' },
+  })
+  const params = { ...notices, id: draft._id }
+  const publishing = school.admin.updateEntry({ params, body: { status: 'published' } })
+  await expect(publishing).rejects.toMatchObject({ fields: { title: expect.any(String) } })
+  await school.admin.updateEntry({ params, body: { title: 'ছুটি', __v: 0 } })
+  const bare = school.admin.updateEntry({ params, body: { status: 'waiting' } })
+  await expect(bare).rejects.toMatchObject({ fields: { file: expect.any(String) } })
+  // Another device wrote meanwhile.
+  const late = school.admin.updateEntry({ params, body: { title: 'পুরোনো', __v: 0 } })
+  await expect(late).rejects.toMatchObject({ code: 'conflict' })
+  const publishAt = new Date(now.getTime() + 3_600_000).toISOString()
+  await school.admin.updateEntry({
+    params,
+    body: { publishAt, kind: 'holiday' },
+    file: await picture('১.png'),
+  })
+  expect(await draftOf(draft._id)).toMatchObject({ title: 'ছুটি', publishAt, kind: 'holiday' })
+
+  // A day later: the time has passed, so it appears now.
+  now = new Date(now.getTime() + 86_400_000)
+  const published = await school.admin.updateEntry({ params, body: { status: 'published' } })
+  expect(published).toMatchObject({ date: now.toISOString(), createdAt: now.toISOString() })
+  expect(published).not.toHaveProperty('publishAt')
+  expect(await visibleTitles()).toEqual(['ছুটি'])
+  await expect(draftOf(draft._id)).rejects.toMatchObject({ status: 404 })
+})
+
+it('keeps its time when it is published before it', async () => {
+  const publishAt = new Date(now.getTime() + 3_600_000).toISOString()
+  const draft = await school.admin.createEntry({
+    params: notices,
+    body: { title: 'কাল', body: 'ছুটি', publishAt, status: 'waiting' },
+  })
+  const params = { ...notices, id: draft._id }
+  const published = await school.admin.updateEntry({ params, body: { status: 'published' } })
+  expect(published).toMatchObject({ publishAt, date: publishAt })
+  expect(await visibleTitles()).toEqual([])
+  now = new Date(publishAt)
+  expect(await visibleTitles()).toEqual(['কাল'])
+})
+
+it('writing a draft leaves cached pages valid', async () => {
+  const { revision } = school.server.internals.db
+  const draft = await school.admin.createEntry({
+    params: notices,
+    body: { title: SECRET, status: 'draft' },
+  })
+  await school.admin.updateEntry({ params: { ...notices, id: draft._id }, body: { body: BODY } })
+  expect(school.server.internals.db.revision).toBe(revision)
+})
+
+describe('a change of a published entry', () => {
+  const publish = async () =>
+    school.admin.createEntry({
+      params: notices,
+      body: { title: 'রুটিন', body: 'প্রথম' },
+      file: await picture('১.png'),
+    })
+
+  it('waits beside it, with its files, until it is published', async () => {
+    const entry = await publish()
+    const params = { ...notices, id: entry._id }
+    const changed = await school.admin.updateEntry({
+      params,
+      body: { title: SECRET, status: 'draft', files: [null] },
+      file: await pdf(),
+    })
+    expect(changed).toMatchObject({ title: SECRET, status: 'draft', draft: { changes: true } })
+    expect(await visibleTitles()).toEqual(['রুটিন'])
+    expect((await school.fetch(`/${changed.filePath}`)).status).toBe(404)
+    expect((await school.fetchAsAdmin(`/${changed.filePath}`)).status).toBe(200)
+    expect((await school.fetch(`/${entry.filePath}`)).status).toBe(200)
+    expect(titles(await inState('draft'))).toEqual([SECRET])
+    // The files of both survive a restart, which sweeps files without a record.
+    school = await school.restart()
+    expect((await school.fetchAsAdmin(`/${changed.filePath}`)).status).toBe(200)
+
+    const published = await school.admin.updateEntry({ params, body: { status: 'published' } })
+    expect(published).toMatchObject({ title: SECRET, filePath: changed.filePath })
+    expect(await visibleTitles()).toEqual([SECRET])
+    // The former file leads to the present one; the former state can be restored.
+    const former = await school.fetch(`/${entry.filePath}`, { redirect: 'manual' })
+    expect(former.headers.get('location')).toBe(`/${changed.filePath}`)
+    const versions = await school.admin.listVersions({
+      params: { thing: 'notices', id: entry._id },
+    })
+    expect(versions).toMatchObject([{ data: { title: 'রুটিন' } }])
+  })
+
+  it('conflicts with a change that was published meanwhile, until it was seen', async () => {
+    const { _id: id } = await publish()
+    const params = { ...notices, id }
+    await school.admin.updateEntry({ params, body: { title: 'ক', status: 'draft' } })
+    await school.admin.updateEntry({ params, body: { title: 'খ' } })
+    const publishing = school.admin.updateEntry({ params, body: { status: 'published' } })
+    await expect(publishing).rejects.toMatchObject({ code: 'conflict' })
+    await school.admin.updateEntry({ params, body: { status: 'published', __v: 1 } })
+    expect(await visibleTitles()).toEqual(['ক'])
+  })
+
+  it('is discarded with the files that only it has', async () => {
+    const { _id: id, filePath } = await publish()
+    const params = { ...notices, id }
+    const changed = await school.admin.updateEntry({
+      params,
+      body: { status: 'draft' },
+      file: await pdf(),
+    })
+    await school.admin.deleteDraft({ params })
+    const stored = await fs.readdir(path.join(school.dataDir, 'uploads'))
+    expect(stored).toContain(path.basename(filePath ?? ''))
+    expect(stored).not.toContain(path.basename(changed.filePath ?? ''))
+    await expect(draftOf(id)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('with approval', () => {
+  let clerk: Api
+  beforeEach(async () => {
+    clerk = await account('clerk')
+    await approval(true)
+  })
+
+  it('what a clerk publishes waits until a head approves it or sends it back', async () => {
+    const sent = await clerk.createEntry({ params: notices, body: { title: 'ছুটি', body: 'কাল' } })
+    expect(sent).toMatchObject({ status: 'waiting', draft: { by: 'clerk' } })
+    expect(await visibleTitles()).toEqual([])
+    const params = { ...notices, id: sent._id }
+    const insisting = await clerk.updateEntry({ params, body: { status: 'published' } })
+    expect(insisting.status).toBe('waiting')
+
+    const note = 'তারিখ লিখুন।'
+    await school.admin.updateEntry({ params, body: { status: 'draft', note } })
+    expect(await draftOf(sent._id, clerk)).toMatchObject({
+      status: 'draft',
+      draft: { by: 'clerk', note, noteBy: 'admin' },
+    })
+    const again = await clerk.updateEntry({ params, body: { body: '২৩ তারিখ', status: 'waiting' } })
+    expect(again.draft).not.toHaveProperty('note')
+    await school.admin.updateEntry({ params, body: { status: 'published' } })
+    expect(await visibleTitles()).toEqual(['ছুটি'])
+    expect((await activity()).slice(0, 4)).toEqual([
+      ['admin', 'approved'],
+      ['clerk', 'sentForApproval'],
+      ['admin', 'sentBack'],
+      ['clerk', 'sentForApproval'],
+    ])
+  })
+
+  it('a clerk changes no published entry, and deletes none', async () => {
+    const { _id: id } = await school.admin.createEntry({
+      params: notices,
+      body: { title: 'রুটিন', body: 'প্রথম' },
+    })
+    const params = { ...notices, id }
+    const changed = await clerk.updateEntry({ params, body: { title: 'অন্য' } })
+    expect(changed).toMatchObject({ title: 'অন্য', status: 'waiting' })
+    expect(await visibleTitles()).toEqual(['রুটিন'])
+    const forbidden = { status: 403, code: 'forbidden' }
+    await expect(clerk.deleteEntry({ params })).rejects.toMatchObject(forbidden)
+    const own = await clerk.createEntry({ params: notices, body: { title: 'ক', status: 'draft' } })
+    await clerk.deleteEntries({ params: notices, body: { ids: [own._id] } })
+    await school.admin.updateEntry({ params, body: { status: 'published' } })
+    expect(await visibleTitles()).toEqual(['অন্য'])
+  })
+
+  it('an editor publishes, but does not approve what another sent', async () => {
+    const editor = await account('editor')
+    await editor.createEntry({ params: notices, body: { title: 'সভা', body: 'আজ' } })
+    expect(await visibleTitles()).toEqual(['সভা'])
+    const sent = await clerk.createEntry({ params: notices, body: { title: 'ছুটি', body: 'কাল' } })
+    const params = { ...notices, id: sent._id }
+    const approving = editor.updateEntry({ params, body: { status: 'published' } })
+    await expect(approving).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('off again, a clerk publishes as everybody does', async () => {
+    await approval(false)
+    const entry = await clerk.createEntry({ params: notices, body: { title: 'ছুটি', body: 'কাল' } })
+    expect(entry).not.toHaveProperty('status')
+    expect(await visibleTitles()).toEqual(['ছুটি'])
+  })
+})
