@@ -1,8 +1,9 @@
+import fs from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { takePhotos } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, expectReadableColours, sidewaysScroll } from '../support/page-checks.ts'
-import { paperPhoto, SHEET } from '../support/phone-photo.ts'
+import { paperPhoto, phonePhoto, SHEET } from '../support/phone-photo.ts'
 import { zone } from '../support/photo-screens.ts'
 import type { SchoolServer } from '../support/school-server.ts'
 
@@ -174,3 +175,91 @@ test('asks whether chosen photos are papers, and corrects pages by keyboard', as
   expect(pdf).toContain('/Count 2')
   expect(pdf).toContain('/DCTDecode')
 })
+
+test('says what to do about a photo that the browser cannot open, and keeps the others', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + ADD_NOTICE)
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
+  const closed = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic }
+  await zone(page).setInputFiles(closed)
+  await expect(page.getByText('HEIC ছবি এখানে নেওয়া যায় না।')).toBeVisible()
+  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+
+  const [first, third] = await photosOf(page, 'ONE.jpg', 'THREE.jpg')
+  if (!first || !third) throw new Error('No photos')
+  await takePhotos(page, 'ছবি তুলুন', first, closed, third)
+  const dialog = dialogOf(page)
+  const failure = dialog.getByRole('alert').filter({ hasText: 'HEIC' })
+  await expect(failure).toContainText('পাতা ২ HEIC ছবি, যা এই ব্রাউজারে খোলে না।')
+  await expect(dialog.getByText('২ পাতা তৈরি।')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'কাজ চালিয়ে যান' }).click()
+  await failure.getByRole('button', { name: 'পাতা ২ দেখুন' }).click()
+  await expect(dialog.getByRole('heading')).toContainText('পাতা ২/৩')
+  await dialog.getByRole('button', { name: 'সরান' }).click()
+  await expect(failure).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'দেখে নিন' }).click()
+  await dialog.getByRole('button', { name: '২ পাতা দিন' }).click()
+  await expect(page.locator('.upfile')).toContainText('.pdf')
+})
+
+test('makes a paper of large photos in its edit dialog, one photo in memory at a time', async ({
+  page,
+  school,
+  signIn,
+}, testInfo) => {
+  const params = { ...NOTICES, id: '' }
+  const body = { title: 'ফরম পূরণ', body: 'কাগজ নিচে।' }
+  params.id = (await school.admin.createEntry({ params: NOTICES, body }))._id
+  await signIn(page, school.url + ADD_NOTICE)
+  const { buffer } = await phonePhoto(page)
+  const photos = Array.from({ length: 8 }, (_, at) => testInfo.outputPath(`IMG_${at}.jpg`))
+  for (const photo of photos) await fs.writeFile(photo, buffer)
+  await page.getByRole('button', { name: /^সম্পাদনা ?: ফরম পূরণ/ }).click()
+  const edit = page.getByRole('dialog').filter({ hasText: 'সম্পাদনা' })
+  const memory = await memoryOf(page)
+  const picker = page.waitForEvent('filechooser')
+  await edit.getByRole('button', { name: 'ছবি তুলুন' }).click()
+  await (await picker).setFiles(photos)
+  const dialog = page.getByRole('dialog').filter({ hasText: 'ছবি থেকে কাগজ ·' })
+  await expect(dialog.getByText('৮ পাতা তৈরি।')).toBeVisible({ timeout: 90_000 })
+  // Less than all of them take when they are opened.
+  expect(await memory.grown()).toBeLessThan(photos.length * 4000 * 3000 * 4)
+  await dialog.getByRole('button', { name: 'দেখে নিন' }).click()
+  await page.getByRole('button', { name: '৮ পাতা দিন' }).click()
+  await expect(edit.locator('.sheets > li')).toHaveCount(1)
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit).toHaveCount(0)
+  const { title, names, pdf } = await publishedFiles(school)
+  expect(title).toBe('ফরম পূরণ')
+  expect(names).toHaveLength(1)
+  expect(pdf).toContain('/Count 8')
+  // What was sent is forgotten.
+  await page.getByRole('button', { name: /^সম্পাদনা ?: ফরম পূরণ/ }).click()
+  await expect(edit.getByText('ছবি থেকে বানানো কাগজ')).toHaveCount(0)
+})
+
+/** Bytes by which the browser's largest page grows at most; 0 where the system does not tell. */
+async function memoryOf(page: Page) {
+  const browser = page.context().browser()
+  if (process.platform !== 'linux' || !browser) return { grown: async () => 0 }
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  const read = async (field: 'VmHWM' | 'VmRSS') => {
+    const sizes = await Promise.all(
+      ids.map(async (id) => {
+        const status = await fs.readFile(`/proc/${id}/status`, 'utf8')
+        return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024
+      }),
+    )
+    return Math.max(...sizes)
+  }
+  // Sets the peaks to the present sizes.
+  for (const id of ids) await fs.writeFile(`/proc/${id}/clear_refs`, '5')
+  const before = await read('VmRSS')
+  return { grown: async () => (await read('VmHWM')) - before }
+}

@@ -1,7 +1,10 @@
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import type { ReactNode } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { withCopy } from '../t.ts'
+import { isHeic } from '../uploads/accepted-files.ts'
 import { CornerEditor } from './corner-editor.tsx'
 import { usePictureUrl } from './page-strip.tsx'
 import type { PaperPage } from './paper-store.ts'
@@ -40,6 +43,27 @@ export function Preview({ page: { made, hasFailed }, n }: { page: PaperPage; n: 
     <div className="whitesheet">
       <img src={url} alt={t('paper.sheet', { n })} width={made.width} height={made.height} />
     </div>
+  )
+}
+
+interface FailedPageProps {
+  page: PaperPage
+  n: string
+  /** Shows the page; absent if it is shown. */
+  onShow: (() => void) | undefined
+}
+
+/** Says why a page could not be made, and what to do. */
+export function FailedPage({ page: { photo }, n, onShow }: FailedPageProps) {
+  return (
+    <Alert tone="error">
+      <p>{t(isHeic(photo) ? 'paper.failed.heic' : 'paper.failed', { n })}</p>
+      {onShow && (
+        <Button small icon="eye" onClick={onShow}>
+          {t('paper.failed.show', { n })}
+        </Button>
+      )}
+    </Alert>
   )
 }
 

@@ -8,7 +8,7 @@ import { withCopy } from '../t.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
 import { makePdf } from './make-pdf.ts'
 import { PageStrip } from './page-strip.tsx'
-import { Corners, Gain, Preview, WorkStatus } from './page-views.tsx'
+import { Corners, FailedPage, Gain, Preview, WorkStatus } from './page-views.tsx'
 import { MAX_PAGES, type PaperDraft } from './paper-draft.ts'
 import type { PaperPage } from './paper-store.ts'
 import { usePageWork } from './use-page-work.ts'
@@ -55,7 +55,7 @@ export function PaperDialog({ draft, fileName, onDone, onClose }: PaperDialogPro
   const total = formatNumber(pages.length)
   const isLast = index === pages.length - 1
   const isReady = pages.length > 0 && pages.every(({ made }) => made)
-  const missing = pages.findIndex(({ hasFailed }) => hasFailed)
+  const failed = page?.hasFailed ? page : pages.find(({ hasFailed }) => hasFailed)
 
   // Another page or view begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: those are the changes meant
@@ -207,7 +207,13 @@ export function PaperDialog({ draft, fileName, onDone, onClose }: PaperDialogPro
           <div className="paperdlg__side">
             {failure && <Alert tone="error">{failure}</Alert>}
             {!page && <p>{t('paper.none')}</p>}
-            {page?.hasFailed && <Alert tone="error">{t('paper.failed', { n })}</Alert>}
+            {failed && (
+              <FailedPage
+                page={failed}
+                n={toBengaliDigits(pages.indexOf(failed) + 1)}
+                onShow={failed === page ? undefined : () => setCurrent(failed.id)}
+              />
+            )}
             {page && view === 'corners' && (
               <>
                 {page.sheet && (
@@ -293,7 +299,7 @@ export function PaperDialog({ draft, fileName, onDone, onClose }: PaperDialogPro
                 look="primary"
                 icon="check"
                 busy={isGiving}
-                disabled={!isReady || missing >= 0}
+                disabled={!isReady || failed !== undefined}
                 onClick={give}
               >
                 {isGiving ? t('paper.giving') : t('paper.give', { n: total })}

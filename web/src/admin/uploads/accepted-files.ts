@@ -73,7 +73,11 @@ export function fileWarning(collection: CollectionName, { name }: Pick<File, 'na
 export function unlikelyText(accepts: CollectionRow['accepts'], name: string): string | null {
   const extension = name.toLowerCase().split('.').at(-1) ?? ''
   const known: readonly string[] = [...accepts, 'jpeg']
-  return known.includes(extension)
-    ? null
-    : t('form.file.unlikely', { types: acceptedKinds(accepts) })
+  if (known.includes(extension)) return null
+  if (isHeic({ name })) return t('form.file.heic')
+  return t('form.file.unlikely', { types: acceptedKinds(accepts) })
 }
+
+/** Whether a file is a photo as iPhones and some Android phones take it; few browsers open it. */
+export const isHeic = ({ name, type = '' }: { name: string; type?: string }): boolean =>
+  /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
