@@ -56,11 +56,17 @@ export function entriesAmong(
   return list
 }
 
+/** Condition that an entry outside the trash is visible. @param now placeholder of the time */
+const shownAt = (now: '?' | ':now') =>
+  `(publish_at IS NULL OR publish_at <= ${now}) AND (expires_at IS NULL OR expires_at > ${now})`
+
+/** Condition that visitors see an entry. Both parameters are the time. */
+export const IS_VISIBLE = `deleted_at IS NULL AND ${shownAt('?')}`
+
 const NO_DRAFT = '(entry.publishAt IS NULL OR entry.publishAt < :never)'
 const STATES: Record<EntryState, string> = {
   all: NO_DRAFT,
-  visible:
-    '(entry.publishAt IS NULL OR entry.publishAt <= :now) AND (entry.expiresAt IS NULL OR entry.expiresAt > :now)',
+  visible: shownAt(':now'),
   scheduled: viaPartialIndex('entry_scheduled', 'publish_at > :now AND publish_at < :never'),
   expired: `entry.expiresAt <= :now AND ${NO_DRAFT}`,
   draft: unpublished('draft'),

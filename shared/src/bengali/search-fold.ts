@@ -146,10 +146,10 @@ function collectFirstLetters(): Map<string, string> {
 }
 
 /**
- * Yields where words of a text may begin whose folded form begins with one of the given folded words.
- * Folding the whole text would take far longer.
+ * Returns a function that yields where words of a text begin whose folded form begins with one of the
+ * given folded words, each to be checked. Folding the whole text would take far longer.
  */
-export function* findBeginnings(text: string, words: readonly string[]): Generator<number> {
+export function beginningsOf(words: readonly string[]): (text: string) => Generator<number> {
   // নবম may be written ৯ম.
   const ordinals = [...ORDINALS].filter(([, ordinal]) =>
     words.some((one) => ordinal.startsWith(one)),
@@ -162,8 +162,19 @@ export function* findBeginnings(text: string, words: readonly string[]): Generat
       `[${digits}${toBengaliDigits(digits)}](?<!\\p{N}.)`,
     'gu',
   )
-  for (const { 0: written, index } of text.matchAll(places)) {
-    const folded = foldLetters(written)
-    if (/^\p{N}/u.test(written) || words.some((word) => folded.startsWith(word))) yield index
+  return function* beginnings(text) {
+    for (const { 0: written, index } of text.matchAll(places)) {
+      const folded = foldLetters(written)
+      if (/^\p{N}/u.test(written)) yield index
+      else if (words.some((word) => folded.startsWith(word)) && !isSuffix(folded, text, index)) {
+        yield index
+      }
+    }
   }
+}
+
+/** Whether a folded word of a text is part of the one before it: ম in ৯ম. */
+function isSuffix(folded: string, text: string, index: number): boolean {
+  const [number] = /\p{N}+$/u.exec(text.slice(Math.max(0, index - 3), index)) ?? []
+  return number !== undefined && ORDINALS.has(foldLetters(number) + folded)
 }

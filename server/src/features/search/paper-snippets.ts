@@ -3,7 +3,7 @@ import { shownText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
 import type { SearchWord } from './search-words.ts'
-import { hasWord, type MarkedText, snippetOf } from './snippet.ts'
+import { createFinder, hasWord, type MarkedText, snippetOf, type WordFinder } from './snippet.ts'
 
 /** An entry that has some words of a query only in its files. */
 interface PaperHit {
@@ -20,41 +20,55 @@ export interface PaperSnippet extends MarkedText {
   paper: NonNullable<SearchResult['paper']>
 }
 
-/** Returns for each entry the part of its files with the words that its title and text lack. */
+/**
+ * Returns for each entry the part of its files with the words that its title and text lack.
+ * @param find finds all the words
+ */
 export async function paperSnippets(
   read: EntityManager,
   hits: readonly PaperHit[],
   words: readonly SearchWord[],
+  find: WordFinder,
 ): Promise<ReadonlyMap<number, PaperSnippet>> {
   if (hits.length === 0) return new Map()
   const texts = await foundTextsOf(
     read,
     hits.map(({ seq }) => seq),
   )
+  const finders = words.map((word) => ({ word, find: createFinder([word]) }))
   return new Map(
     hits.flatMap((hit) => {
-      const snippet = paperSnippet(hit, texts, words)
+      const snippet = paperSnippet(hit, texts, finders, find)
       return snippet ? [[hit.seq, snippet] as const] : []
     }),
   )
 }
 
+/** A word with its finder. */
+interface FindWord {
+  word: SearchWord
+  find: WordFinder
+}
+
 function paperSnippet(
   { title, text, stems }: PaperHit,
   texts: readonly FoundPageText[],
-  words: readonly SearchWord[],
+  words: readonly FindWord[],
+  find: WordFinder,
 ): PaperSnippet | undefined {
-  const missing = words.filter((word) => !hasWord(title, word) && !hasWord(text, word))
-  let best: { shown: string; found: SearchWord[]; paper: PaperSnippet['paper'] } | undefined
+  const missing = words.filter(({ find }) => !hasWord(title, find) && !hasWord(text, find))
+  let best: { shown: string; found: FindWord[]; paper: PaperSnippet['paper'] } | undefined
   const pages = stems.flatMap((stem, index) =>
     texts.filter((one) => one.stem === stem).map((text) => ({ text, file: index + 1 })),
   )
   for (const { text: page, file } of pages) {
     const shown = shownText(page)
-    const found = missing.filter((word) => hasWord(shown, word))
+    const found = missing.filter(({ find }) => hasWord(shown, find))
     if (found.length <= (best?.found.length ?? 0)) continue
     best = { shown, found, paper: { file, page: page.page } }
     if (found.length === missing.length) break
   }
-  return best && { ...snippetOf(best.shown, words, best.found), paper: best.paper }
+  if (!best) return undefined
+  const around = createFinder(best.found.map(({ word }) => word))
+  return { ...snippetOf(best.shown, find, around), paper: best.paper }
 }

@@ -1,5 +1,5 @@
 import { isUtf8, transcode } from 'node:buffer'
-import { isSearched, type SearchedCollection } from '@bidyaloy/shared/collections/registry'
+import { isSearched } from '@bidyaloy/shared/collections/registry'
 import {
   SEARCH_LIMIT,
   type SearchQuery,
@@ -11,11 +11,18 @@ import { plainTextOf } from '@bidyaloy/shared/markdown'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
-import { entriesAmong } from '../../db/entry-times.ts'
+import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { paperSnippets } from './paper-snippets.ts'
-import { matchExpression, type ParsedQuery, parseQuery, type SearchWord } from './search-words.ts'
-import { foundSynonyms, type MarkedText, marksIn, otherSpellings, snippetOf } from './snippet.ts'
+import { matchExpression, type ParsedQuery, parseQuery } from './search-words.ts'
+import {
+  createFinder,
+  foundSynonyms,
+  type MarkedText,
+  otherSpellings,
+  snippetOf,
+  type WordFinder,
+} from './snippet.ts'
 
 type Query = z.output<typeof SearchQuery>
 
@@ -71,6 +78,8 @@ interface FoundRow
     EntryRow,
     'seq' | 'id' | 'collection' | 'title' | 'date' | 'startsOn' | 'endsOn' | 'slug'
   > {
+  /** JSON of the number of all found entries of each kind, in every row. */
+  counts: string
   /** JSON. */
   fields: string | null
   /** JSON of its first file. */
@@ -85,15 +94,30 @@ interface FoundRow
   body: Buffer | null
 }
 
-/** The number of all found entries of each kind, in every row. */
-type Counts = Partial<Record<SearchedCollection, number>>
-
-const COUNTS = searchKinds.map(
-  (kind) => `count(*) FILTER (WHERE collection = '${kind}') AS "${kind}"`,
-)
-
 /** Selects what the index has for an expression. */
-const INDEXED = 'SELECT rowid FROM entry_search WHERE entry_search MATCH'
+const INDEXED = 'SELECT rowid FROM entry_search WHERE entry_search MATCH ?'
+
+const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '${kind}')`)
+
+/**
+ * Returns the query for a number of words. The unary plus prevents a scan of the whole collection, and
+ * the sums of LIMIT that SQLite plans the query again for each request.
+ */
+const searchOf = (words: number, kind: Query['kind']) => `
+  WITH found AS MATERIALIZED (
+    SELECT seq, collection, date FROM entry
+    WHERE ${IS_VISIBLE} AND seq IN (${INDEXED}) ${kind === undefined ? '' : 'AND + collection = ?'}
+  ), best AS (
+    SELECT seq, ${Array<string>(words).fill(`(seq IN (${INDEXED}))`).join(' + ')} AS worth,
+      (seq IN (${INDEXED})) AS inText FROM found
+    ORDER BY worth DESC, inText DESC, date DESC, seq DESC LIMIT ? + 0 OFFSET ? + 0
+  )
+  SELECT (SELECT json_array(${COUNTS}) FROM found) AS counts,
+    seq, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug, fields, file,
+    json_array_length(more_files) AS others, iif(inText, NULL, more_files) AS moreFiles, inText,
+    CAST(body AS BLOB) AS body
+  FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq
+  ORDER BY worth DESC, inText DESC, date DESC, seq DESC`
 
 async function findEntries(
   read: EntityManager,
@@ -102,45 +126,29 @@ async function findEntries(
 ): Promise<Found> {
   const { words } = parseQuery(q)
   if (words.length === 0) return { results: [], counts: [] }
+  const at = now.toISOString()
   const expressions = words.map(matchExpression)
   const together = expressions.join(' AND ')
-  const all = entriesAmong(read, { state: 'visible' }, now)
-    .andWhere(`entry.seq IN (${INDEXED} :words)`, { words: together })
-    .select(['entry.seq AS seq', 'entry.collection AS collection', 'entry.date AS date'])
-  // The unary plus prevents a scan of the whole collection.
-  if (kind !== undefined) all.andWhere('+ entry.collection = :kind', { kind })
-  const [found, parameters] = all.getQueryAndParameters()
-  const inTitle = words.map(() => `(seq IN (${INDEXED} ?))`)
-  const rows: (FoundRow & Counts)[] = await read.query(
-    `WITH found AS MATERIALIZED (${found}),
-      counts AS (SELECT ${COUNTS} FROM found),
-      best AS (SELECT seq, ${inTitle.join(' + ')} AS worth, (seq IN (${INDEXED} ?)) AS inText FROM found
-        ORDER BY worth DESC, inText DESC, date DESC, seq DESC LIMIT ? OFFSET ?)
-    SELECT counts.*, seq, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug,
-      fields, file, json_array_length(more_files) AS others, iif(inText, NULL, more_files) AS moreFiles,
-      inText, CAST(body AS BLOB) AS body
-      FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq JOIN counts
-      ORDER BY worth DESC, inText DESC, date DESC, seq DESC`,
-    [
-      ...parameters,
-      ...expressions.map((expression) => `title : ${expression}`),
-      `{title body} : (${together})`,
-      limit,
-      offset,
-    ],
-  )
-  const counts = searchKinds.map((kind) => ({ kind, count: rows[0]?.[kind] ?? 0 }))
+  const rows: FoundRow[] = await read.query(searchOf(words.length, kind), [
+    ...[at, at, together],
+    ...(kind === undefined ? [] : [kind]),
+    ...expressions.map((expression) => `title : ${expression}`),
+    ...[`{title body} : (${together})`, limit, offset],
+  ])
+  const [first] = rows
+  if (!first) return { results: [], counts: [] }
+  const counts = JSON.parse(first.counts) as number[]
+  const find = createFinder(words)
   const hits = rows.map((row) => ({ ...row, text: textOf(row), stems: stemsOf(row) }))
-  const papers = await paperSnippets(
-    read,
-    hits.filter(({ inText }) => inText === 0),
-    words,
-  )
+  const inPapers = hits.filter(({ inText }) => inText === 0)
+  const papers = await paperSnippets(read, inPapers, words, find)
   return {
     results: hits.flatMap((hit) =>
-      presentResult(hit, words, papers.get(hit.seq) ?? snippetOf(hit.text, words)),
+      presentResult(hit, find, papers.get(hit.seq) ?? snippetOf(hit.text, find)),
     ),
-    counts: counts.filter(({ count }) => count > 0),
+    counts: searchKinds
+      .map((name, at) => ({ kind: name, count: counts[at] ?? 0 }))
+      .filter(({ count }) => count > 0),
   }
 }
 
@@ -166,7 +174,7 @@ function decode(bytes: Buffer): string {
 /** Returns an entry as a result, with the found words marked. */
 function presentResult(
   { id, collection, title, date, startsOn, endsOn, slug, fields, file, others }: FoundRow,
-  words: readonly SearchWord[],
+  find: WordFinder,
   { text: snippet, marks, paper }: MarkedText & Pick<SearchResult, 'paper'>,
 ): SearchResult[] {
   if (!isSearched(collection)) return []
@@ -178,7 +186,7 @@ function presentResult(
       title,
       date,
       snippet,
-      marks: { title: marksIn(title, words), snippet: marks },
+      marks: { title: [...find(title)], snippet: marks },
       ...(paper && { paper }),
       ...(startsOn !== null && { startsOn }),
       ...(endsOn !== null && endsOn !== startsOn && { endsOn }),

@@ -161,6 +161,15 @@ describe('results', () => {
     expect(first.snippet).toContain(`। ${written} দল`)
   })
 
+  it('have no snippet around the suffix of an ordinal: ম is not in ৯ম', async () => {
+    const filler = 'লেখা ১৩৭০ ও 1370। '.repeat(20)
+    await publish('news', { title: 'ছাপাখানা', body: `${filler}৯ম দল ${filler}ম ঘর ${filler}` })
+    const [first] = await search('ছাপাখানা ম', { limit: 1 })
+    if (!first) throw new Error('Nothing found')
+    expect(first.snippet).toContain('। ম ঘর')
+    expect(marked(first).snippet).toEqual(['ম'])
+  })
+
   it('have the days, the post or the number of files, if they have any', async () => {
     const { createEntry } = school.admin
     const only = async (q: string) => {

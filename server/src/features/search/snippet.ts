@@ -1,6 +1,6 @@
 import {
+  beginningsOf,
   type FoldedWord,
-  findBeginnings,
   foldedWords,
   foldText,
 } from '@bidyaloy/shared/bengali/search-fold'
@@ -13,17 +13,39 @@ export interface MarkedText {
   marks: Range[]
 }
 
-/** Returns the places of the found words in a text. */
-export function marksIn(text: string, words: readonly SearchWord[]): Range[] {
-  const folded = [...foldedWords(text)]
-  const marks: Range[] = []
-  for (let at = 0; at < folded.length; ) {
-    const length = Math.max(0, ...words.map((word) => foundAt(word, folded, at)))
-    const [first, last] = [folded[at], folded[at + length - 1]]
-    if (length > 0 && first && last) marks.push([first.start, last.end])
-    at += Math.max(1, length)
+/** Yields the places of the words of a query in a text, in order. */
+export type WordFinder = (text: string) => Generator<Range>
+
+/** Prepares the words for any number of texts. */
+export function createFinder(words: readonly SearchWord[]): WordFinder {
+  const forms = words.flatMap((word) => word.forms.map((form) => form.words))
+  const longest = Math.max(0, ...forms.map(({ length }) => length))
+  const beginnings = beginningsOf(forms.flatMap(([first = '']) => first))
+  return function* places(text) {
+    let end = 0
+    for (const start of beginnings(text)) {
+      if (start < end) continue
+      const next = firstWords(text.slice(start), longest)
+      const last = next[Math.max(...words.map((word) => foundAt(word, next, 0))) - 1]
+      if (!last) continue
+      end = start + last.end
+      yield [start, end]
+    }
   }
-  return marks
+}
+
+function firstWords(text: string, count: number): FoldedWord[] {
+  const words: FoldedWord[] = []
+  for (const word of foldedWords(text)) {
+    words.push(word)
+    if (words.length === count) break
+  }
+  return words
+}
+
+/** Whether a text has one of the words. */
+export function hasWord(text: string, find: WordFinder): boolean {
+  return !find(text).next().done
 }
 
 /** Length of the text before the first found word, in UTF-16 units. */
@@ -34,55 +56,28 @@ const ELLIPSIS = '…'
 
 /**
  * Returns the part of a plain text around the first found word, in one line.
- * @param around the words around which the part is; default: all
+ * @param around finds the words around which the part is; default: all
  */
-export function snippetOf(plain: string, words: readonly SearchWord[], around = words): MarkedText {
+export function snippetOf(plain: string, find: WordFinder, around = find): MarkedText {
   const begin = plain.length > SNIPPET_LENGTH ? startOf(plain, around) : 0
   const line = plain
     .slice(begin, begin + PART)
-    .replace(/\s+/g, ' ')
+    // Most of them are single spaces.
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim()
   const isEnd = begin + PART >= plain.length && line.length <= SNIPPET_LENGTH
   const cut = line.slice(0, SNIPPET_LENGTH)
   const space = isEnd ? -1 : cut.lastIndexOf(' ')
   const part = space > 0 ? cut.slice(0, space) : cut
   const text = `${begin > 0 ? `${ELLIPSIS} ` : ''}${part}${isEnd ? '' : ` ${ELLIPSIS}`}`
-  return { text, marks: marksIn(text, words) }
+  return { text, marks: [...find(text)] }
 }
 
 /** Returns where the snippet begins: at a word, shortly before the first found one. */
-function startOf(plain: string, words: readonly SearchWord[]): number {
-  const from = Math.min((firstFound(plain, words) ?? 0) - BEFORE, plain.length - SNIPPET_LENGTH)
+function startOf(plain: string, around: WordFinder): number {
+  const [first] = around(plain)
+  const from = Math.min((first?.[0] ?? 0) - BEFORE, plain.length - SNIPPET_LENGTH)
   return from <= 0 ? 0 : from + plain.slice(from).search(/\s|$/) + 1
-}
-
-/** Whether a text has a word. */
-export function hasWord(plain: string, word: SearchWord): boolean {
-  return firstFound(plain, [word]) !== undefined
-}
-
-/** Returns the place of the first found word. */
-function firstFound(plain: string, words: readonly SearchWord[]): number | undefined {
-  const forms = words.flatMap((word) => word.forms.map((form) => form.words))
-  const longest = Math.max(0, ...forms.map(({ length }) => length))
-  const places = findBeginnings(
-    plain,
-    forms.flatMap(([first = '']) => first),
-  )
-  for (const place of places) {
-    const next = firstWords(plain.slice(place, place + PART), longest)
-    if (words.some((word) => foundAt(word, next, 0) > 0)) return place
-  }
-  return undefined
-}
-
-function firstWords(text: string, count: number): FoldedWord[] {
-  const words: FoldedWord[] = []
-  for (const word of foldedWords(text)) {
-    words.push(word)
-    if (words.length === count) break
-  }
-  return words
 }
 
 /**
