@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
 
 /*
- * Reads papers in the built worker and compares them with what is written on them. Named conditions
- * after the group limit it: `npm run bench -- papers scan-200 photo`.
+ * Reads papers in the built worker and compares them with what is written on them: every second one,
+ * and those that are held out. `npm run bench -- papers all` reads every one; named conditions limit it:
+ * `npm run bench -- papers all scan-200 photo`.
  */
 register({ tsconfig: fileURLToPath(new URL('../server/tsconfig.json', import.meta.url)) })
 const { papers, printPapers } = await import('./papers/print.mjs')
@@ -25,13 +26,26 @@ const aims = {
   photo: { errors: 4, words: 94 },
 }
 
+/** Conditions in which the held-out papers are read. */
+const HELD_OUT = ['pdf', 'bijoy', 'scan-200', 'stamped', 'photo']
+
 /** Measures character errors, words, numbers and cost for each condition. */
 export async function measure({ short, names }) {
-  const all = short ? papers().filter((_, at) => at % 5 === 0) : papers()
-  await printPapers(all)
+  const every = short ? 5 : names.includes('all') ? 1 : 2
+  const named = names.filter((name) => name !== 'all')
+  const unknown = named.find((name) => !Object.hasOwn(conditions, name))
+  if (unknown) throw new Error(`Unknown condition ${unknown}`)
+  const asked = (usual) => usual.filter((name) => named.length === 0 || named.includes(name))
+  const sets = [
+    { from: papers().filter((_, at) => at % every === 0), in: asked(Object.keys(conditions)) },
+    { name: 'held-out, ', from: papers('held-out'), in: short ? [] : asked(HELD_OUT) },
+  ]
   const rows = []
-  for (const condition of names.length > 0 ? names : Object.keys(conditions)) {
-    rows.push(...rowsOf(condition, await sumOf(all, condition)))
+  for (const { name = '', from, in: wanted } of sets) {
+    if (wanted.length > 0) await printPapers(from)
+    for (const condition of wanted) {
+      rows.push(...rowsOf(`${name}${condition}`, aims[condition], await sumOf(from, condition)))
+    }
   }
   return rows
 }
@@ -82,25 +96,24 @@ function costOf({ pid }) {
   }
 }
 
-function rowsOf(condition, sum) {
-  const aim = aims[condition] ?? {}
+function rowsOf(what, aim = {}, sum) {
   const percent = (part, whole) => (100 * part) / Math.max(1, whole)
   return [
     {
-      what: `${condition}: wrong characters`,
+      what: `${what}: wrong characters`,
       figure: percent(sum.errors, sum.letters),
       unit: '%',
       ...(aim.errors && { aim: { atMost: aim.errors } }),
       raw: { 'CPU s a page': sum.cpu / sum.pages, 'memory MB': sum.memoryMb },
     },
     {
-      what: `${condition}: words`,
+      what: `${what}: words`,
       figure: percent(sum.wordsFound, sum.words),
       unit: '%',
       ...(aim.words && { aim: { atLeast: aim.words } }),
     },
     {
-      what: `${condition}: numbers that visitors see, right`,
+      what: `${what}: numbers that visitors see, right`,
       figure: percent(sum.shownRight, sum.shown),
       unit: '%',
       aim: { atLeast: 99 },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { ensureChromium } from '../../scripts/chromium.mjs'
-import { unicodeToBijoy } from './unicode-to-bijoy.mjs'
+import { encodeBijoy } from '../../shared/src/bengali/test/bijoy-encoder.ts'
 
 /** Rendered papers are kept here between runs. */
 export const CACHE = fs.existsSync('/dev/shm') ? '/dev/shm/papers' : path.join('.cache', 'papers')
@@ -13,20 +13,31 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
  * @typedef {object} Paper
  * @property {string} id
  * @property {string} font package of the typeface
- * @property {string[]} blocks lines of `pages.txt`
+ * @property {{ weight: string, slant: string }} style of its running text
+ * @property {string[]} blocks lines of the set's file
  * @property {string} text what a person reads, rows of tables as lines
  */
 
-/** Reads the papers of `pages.txt`. @returns {Paper[]} */
-export function papers() {
-  const source = fs.readFileSync(new URL('./pages.txt', import.meta.url), 'utf8').normalize('NFC')
+/**
+ * Reads the papers of a set: `pages`, or `held-out`, to which nothing was ever fitted.
+ * @returns {Paper[]}
+ */
+export function papers(set = 'pages') {
+  const source = fs.readFileSync(new URL(`./${set}.txt`, import.meta.url), 'utf8').normalize('NFC')
   return source
     .split(/^=== /m)
     .slice(1)
     .map((part) => {
       const [head, ...lines] = part.trim().split('\n')
-      const [id, font] = head.split(' | ')
-      return { id, font, blocks: lines, text: lines.map(plain).join('\n') }
+      const [id, face] = head.split(' | ')
+      const [font, weight = '400', slant = 'normal'] = face.split(' ')
+      return {
+        id,
+        font,
+        style: { weight, slant },
+        blocks: lines,
+        text: lines.map(plain).join('\n'),
+      }
     })
 }
 
@@ -74,11 +85,11 @@ const STYLE = `
   p { margin: .45em 0 } .c { text-align: center } .r { text-align: right; margin-top: .2em } .lr { display: flex; justify-content: space-between }
   table { border-collapse: collapse; width: 100%; margin: .6em 0 } th, td { border: 1px solid #222; padding: .12em .5em; text-align: left }`
 
-function faces(font) {
+function faces({ font, style }) {
   const folder = path.join(modules, '@fontsource', font, 'files')
   const names = fs.readdirSync(folder).filter((name) => name.endsWith('.woff2'))
-  const of = (subset, weight) =>
-    names.find((name) => name === `${font}-${subset}-${weight}-normal.woff2`)
+  const of = (subset, weight, slant = 'normal') =>
+    names.find((name) => name === `${font}-${subset}-${weight}-${slant}.woff2`)
   const ranges = {
     bengali: 'U+0951-0952,U+0964-0965,U+0980-09FE,U+1CD0-1CF2,U+200C-200D,U+20B9,U+25CC',
     latin: 'U+0000-00FF,U+2000-200B,U+2010-206F',
@@ -86,7 +97,8 @@ function faces(font) {
   return Object.entries(ranges)
     .flatMap(([subset, range]) =>
       [400, 700].map((weight) => {
-        const name = of(subset, weight) ?? of(subset, 400)
+        const regular = of(subset, style.weight, style.slant) ?? of(subset, 400)
+        const name = weight === 400 ? regular : (of(subset, weight) ?? regular)
         const url = pathToFileURL(path.join(folder, name)).href
         return `@font-face { font-family: paper; font-weight: ${weight}; src: url(${url}); unicode-range: ${range} }`
       }),
@@ -101,7 +113,10 @@ const bijoyFace = (file) =>
 /** Prints the papers as PDF (Unicode and Bijoy codes) and as pictures of 300 dpi, unless they are there. */
 export async function printPapers(all) {
   fs.mkdirSync(CACHE, { recursive: true })
-  const missing = all.filter(({ id }) => !fs.existsSync(path.join(CACHE, `${id}-300.png`)))
+  const isThere = (name) => fs.existsSync(path.join(CACHE, name))
+  const missing = all.filter(
+    ({ id }) => ![`${id}.pdf`, `${id}-bijoy.pdf`, `${id}-300.png`].every(isThere),
+  )
   if (missing.length === 0) return
   const executablePath = ensureChromium()
   const browser = await chromium.launch({
@@ -113,7 +128,8 @@ export async function printPapers(all) {
       viewport: { width: 794, height: 1123 },
       deviceScaleFactor: 300 / 96,
     })
-    for (const { id, font, blocks } of missing) {
+    for (const paper of missing) {
+      const { id, blocks } = paper
       const show = async (style, body) => {
         const file = path.join(CACHE, `${id}.html`)
         fs.writeFileSync(
@@ -124,14 +140,14 @@ export async function printPapers(all) {
         await page.evaluate(() => document.fonts.ready)
       }
       const print = (name) => page.pdf({ path: path.join(CACHE, name), preferCSSPageSize: true })
-      await show(`${faces(font)} body { font-family: paper }`, html(blocks))
+      await show(`${faces(paper)} body { font-family: paper }`, html(blocks))
       await print(`${id}.pdf`)
       await show(
         `${bijoyFace(bijoyFont())} body { font-family: SutonnyMJ; font-size: 11pt }`,
         html(blocks, bijoyMarkup),
       )
       await print(`${id}-bijoy.pdf`)
-      await show(`${faces(font)} body { font-family: paper }`, html(blocks))
+      await show(`${faces(paper)} body { font-family: paper }`, html(blocks))
       await page.screenshot({ path: path.join(CACHE, `${id}-300.png`) })
     }
   } finally {
@@ -146,7 +162,7 @@ const bijoyMarkup = (text) =>
     .map((part, at) =>
       at % 2 === 1
         ? `<span style="font-family: serif">${escaped(part)}</span>`
-        : escaped(unicodeToBijoy(part)),
+        : escaped(encodeBijoy(part, 'newer')),
     )
     .join('')
 
