@@ -15,13 +15,14 @@ export class JobError<Fault extends string> extends Error {
 
 /**
  * Runs the jobs of a worker pool in this process. A separate process returns the libraries' memory
- * when it ends, and a crash does not affect the server. The first argument of the process is its
- * limit of resident memory in MB.
+ * when it ends, and a crash does not affect the server. The arguments of the process are its limit of
+ * resident memory in MB and, if there is one, that of a job's CPU time in milliseconds.
  */
 export function runJobs<Job, Made>(
   make: (job: Job, report: (progress: number) => void) => Promise<Made>,
 ): void {
-  limitMemory(Number(process.argv[2]))
+  const [, , memoryMb, cpuMs] = process.argv
+  const limits = watchLimits(Number(memoryMb), cpuMs ? Number(cpuMs) : Infinity)
   process.on('disconnect', () => process.exit(0))
   // Terminals and service managers signal all processes of a service at once. The server finishes
   // its pending jobs; this process ends when the server disconnects.
@@ -30,6 +31,7 @@ export function runJobs<Job, Made>(
     const report = (progress: number) => process.send?.({ progress } satisfies JobProgress)
     // Marks the start of the job: from now on a crash is the job's fault.
     report(0)
+    limits.postMessage('start')
     void resultOf(() => make(job, report)).then((result) => process.send?.(result))
   })
 }
@@ -37,25 +39,36 @@ export function runJobs<Job, Made>(
 const CHECK_MS = 25
 
 /**
- * Kills this process when it exceeds its resident memory or the server has ended. A worker thread
- * checks this, because the libraries block the main thread.
+ * Kills this process when it exceeds its resident memory or the CPU time of a job, or the server has
+ * ended. A worker thread checks this, because the libraries block the main thread.
+ * @returns the thread; a message to it begins a job
  */
-function limitMemory(memoryMb: number): void {
+function watchLimits(memoryMb: number, cpuMs: number): Worker {
   const check = `
     const isServerGone = () => {
       try { return !process.kill(${process.ppid}, 0) } catch { return true }
     }
+    const cpuMs = () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    }
+    let started = cpuMs()
+    const port = require('node:worker_threads').parentPort
+    port.on('message', () => { started = cpuMs() })
     setInterval(() => {
       const isTooLarge = process.memoryUsage.rss() > ${memoryMb * 2 ** 20}
-      if (isTooLarge || isServerGone()) process.kill(process.pid, 'SIGKILL')
+      const isTooLong = cpuMs() - started > ${cpuMs}
+      if (isTooLarge || isTooLong || isServerGone()) process.kill(process.pid, 'SIGKILL')
     }, ${CHECK_MS})`
-  new Worker(check, { eval: true, execArgv: [], env: {} }).unref()
+  const thread = new Worker(check, { eval: true, execArgv: [], env: {} })
+  thread.unref()
   try {
     // If the machine runs out of memory, the kernel kills this process instead of the server.
     fs.writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
     // Not Linux, or not permitted: the limit above applies anyway.
   }
+  return thread
 }
 
 async function resultOf<Made>(make: () => Promise<Made>): Promise<JobResult<Made, string>> {

@@ -44,6 +44,11 @@ interface WorkerPoolOptions<Fault extends string> {
   processes: number
   /** Time-out of a job in milliseconds; also of the start of its process. */
   timeoutMs: number
+  /**
+   * CPU time of a job in milliseconds, above which its process is killed. On a busy machine a job of a
+   * low priority may take many times longer.
+   */
+  cpuMs?: number
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
   /** Fault of a job that crashed its process or timed out. */
@@ -128,9 +133,11 @@ const BUILT = fileURLToPath(
 function startProcess({
   module,
   memoryMb = MEMORY_MB,
-}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb'>): ChildProcess {
+  cpuMs,
+}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb' | 'cpuMs'>): ChildProcess {
   const { PATH, SystemRoot, TEMP } = process.env
-  const child = fork(path.join(BUILT, `${module}.js`), [String(memoryMb)], {
+  const limits = [memoryMb, ...(cpuMs === undefined ? [] : [cpuMs])].map(String)
+  const child = fork(path.join(BUILT, `${module}.js`), limits, {
     cwd: BUILT,
     // No settings of the server, so that an exploited library cannot read secrets.
     // With few arenas the C allocator retains less freed memory.
@@ -201,7 +208,7 @@ function runJob<Job extends object, Made, Fault extends string>(
       if (EXTERNAL_SIGNALS.includes(signal) || (!signal && !started)) {
         return reject(new LostProcess(`Ended by ${signal ?? code}`))
       }
-      // Killed by its memory limit, or by the kernel for lack of memory.
+      // Killed by one of its own limits, or by the kernel for lack of memory.
       const fault = signal === 'SIGKILL' && !ended ? memoryError : crashError
       resolve({ fault, message: ended ?? `Ended by ${signal ?? code}` })
     }

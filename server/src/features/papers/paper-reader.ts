@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { ReadPage } from '@bidyaloy/shared/papers/read-page'
 import type { DataFolder } from '../../data-folder.ts'
 import type { StoredFile } from '../../db/entities.ts'
@@ -22,7 +23,9 @@ export interface PaperReader {
   close(): void
 }
 
-const TIMEOUT_MS = 60_000
+/** Pages take five seconds of CPU; of time far more where others need the processor. */
+const CPU_MS = MINUTE_MS
+const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
 
 /** Creates a reader with one worker process of the lowest priority. */
@@ -31,6 +34,7 @@ export function createPaperReader({ folder }: { folder: DataFolder }): PaperRead
     module: 'read-worker',
     processes: 1,
     timeoutMs: TIMEOUT_MS,
+    cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
     crashError: 'unreadable',
   })
