@@ -1,3 +1,4 @@
+import type { Point } from './corners.ts'
 import { type GreyImage, resizeGrey } from './grey-image.ts'
 
 /** Largest angle that is looked for, in degrees. */
@@ -81,6 +82,17 @@ export function rotate(image: GreyImage, degrees: number): GreyImage {
     }
   }
   return { width, height, data: turned }
+}
+
+/** Returns where a place of the turned picture was before. */
+export function unrotated({ x, y }: Point, { width, height }: GreyImage, degrees: number): Point {
+  const sine = Math.sin((degrees * Math.PI) / 180)
+  const cosine = Math.cos((degrees * Math.PI) / 180)
+  const [acrossX, downY] = [x - (width - 1) / 2, y - (height - 1) / 2]
+  return {
+    x: (width - 1) / 2 + acrossX * cosine - downY * sine,
+    y: (height - 1) / 2 + acrossX * sine + downY * cosine,
+  }
 }
 
 /** Turns a picture so that its lines of text are level. */

@@ -60,7 +60,8 @@ function resizeRows({ width, height, data }: GreyImage, length: number): GreyIma
   return { width: length, height, data: resized }
 }
 
-function transpose({ width, height, data }: GreyImage): GreyImage {
+/** Swaps rows and columns. */
+export function transpose({ width, height, data }: GreyImage): GreyImage {
   const turned = new Uint8Array(data.length)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) turned[x * height + y] = data[y * width + x] ?? 0

@@ -5,6 +5,12 @@ export const textSources = ['layer', 'bijoy', 'read', 'hand'] as const
 export const TextSource = z.enum(textSources)
 export type TextSource = z.infer<typeof TextSource>
 
+const Share = z.int().min(0).max(1000)
+
+/** Left, top, width and height of a word, in thousandths of the picture of its page. */
+export const WordBox = z.tuple([Share, Share, Share, Share])
+export type WordBox = z.infer<typeof WordBox>
+
 /** A word of a page. */
 export const ReadWord = z.object({
   text: z.string(),
@@ -12,6 +18,8 @@ export const ReadWord = z.object({
   sureness: z.number().min(0).max(100),
   /** Only of recognised words with digits: both passes read the same. */
   agreed: z.boolean().optional(),
+  /** Of recognised words; those that were read first have none. */
+  box: WordBox.optional(),
 })
 export type ReadWord = z.infer<typeof ReadWord>
 

@@ -47,6 +47,13 @@ export function straighten(
   return { width, height, data: straight }
 }
 
+/** Returns where a place of the straightened sheet, in parts of its sides, lies in the photo. */
+export function placeInPhoto(corners: Corners, { x, y }: Point): Point {
+  const [a, b, c] = projectionTo(corners)
+  const by = 1 / (c[0] * x + c[1] * y + 1)
+  return { x: (a[0] * x + a[1] * y + a[2]) * by, y: (b[0] * x + b[1] * y + b[2]) * by }
+}
+
 /** Returns the three rows of the projection of the unit square onto the corners. */
 function projectionTo([a, b, c, d]: Corners) {
   const right = { x: b.x - c.x, y: b.y - c.y }

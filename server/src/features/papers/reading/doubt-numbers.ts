@@ -5,6 +5,10 @@ import type { FoundWord } from './recognise.ts'
 export interface Reading {
   word: ReadWord
   found: FoundWord
+  /** What the other pass read. */
+  other: string
+  /** Sureness of the less sure pass. */
+  least: number
 }
 
 /**
@@ -26,7 +30,7 @@ export function doubtNumbers(readings: readonly Reading[]): void {
   }
 }
 
-const NUMBER = /^[(]?\p{Nd}+(?:[.,:/-]\p{Nd}+)*[।),.]*$/u
+export const NUMBER = /^[(]?\p{Nd}+(?:[.,:/-]\p{Nd}+)*[।),.]*$/u
 const LATIN = /[0-9]/
 /** Share of numbers in Latin digits below which they are taken for misread letters. */
 const MAX_LATIN = 0.2

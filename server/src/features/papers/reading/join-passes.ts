@@ -1,7 +1,17 @@
-import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
+import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import type { ReadLine, ReadWord, WordBox } from '@bidyaloy/shared/papers/read-page'
+import { compareDigits } from './digit-shapes.ts'
 import { doubtNumbers, type Reading } from './doubt-numbers.ts'
 import { mendWord } from './mend-words.ts'
-import type { FoundWord } from './recognise.ts'
+import type { Box, FoundWord } from './recognise.ts'
+
+/** The words of the passes, by places in the same picture. */
+interface Passes {
+  bengali: readonly FoundWord[]
+  mixed: readonly FoundWord[]
+  /** Words in coloured ink, of which the passes saw only the edges. */
+  headings: readonly FoundWord[]
+}
 
 /** Words that cover the same place in both passes: as a rule one and one. */
 interface Place {
@@ -14,12 +24,12 @@ interface Place {
 /**
  * Joins the words of two passes by place: one with the Bengali data alone, which reads Bengali better,
  * and one with Bengali and English. The surer reading of a place counts.
- * @param headings words in coloured ink, of which the passes saw only the edges
+ * @param page the picture in whose pixels the places are
  */
 export function joinPasses(
-  bengali: readonly FoundWord[],
-  mixed: readonly FoundWord[],
-  headings: readonly FoundWord[],
+  page: GreyImage,
+  { bengali, mixed, headings }: Passes,
+  boxOf: (place: Box) => WordBox,
 ): ReadLine[] {
   const isBeside = (word: FoundWord) => !headings.some((heading) => overlaps(word, heading))
   const print = mixed.filter(isBeside)
@@ -34,12 +44,14 @@ export function joinPasses(
   ]
   const lines = new Map<number, { left: number; readings: Reading[] }[]>()
   for (const place of places) {
-    const readings = readingsOf(place)
+    const readings = readingsOf(place, boxOf)
     const line = lines.get(place.line)
     if (line) line.push({ left: place.left, readings })
     else lines.set(place.line, [{ left: place.left, readings }])
   }
-  doubtNumbers([...lines.values()].flat().flatMap(({ readings }) => readings))
+  const readings = [...lines.values()].flat().flatMap((places) => places.readings)
+  compareDigits(page, readings)
+  doubtNumbers(readings)
   return [...lines.entries()]
     .sort(([first], [second]) => first - second)
     .map(([, places]) =>
@@ -121,13 +133,14 @@ const SURE_NUMBER = 90
 /** A Latin reading counts if it is this sure; less sure ones are misread Bengali. */
 const SURE_LATIN = 80
 
-function readingsOf({ bengali, mixed }: Place): Reading[] {
+function readingsOf({ bengali, mixed }: Place, boxOf: (place: Box) => WordBox): Reading[] {
   const [first, second] = [bengali, mixed].map((words) =>
     [...words].sort((one, other) => one.left - other.left),
   )
   if (!first || !second) return []
   const isSame = textOf(first).replaceAll(' ', '') === textOf(second).replaceAll(' ', '')
-  const isAgreed = isSame && Math.min(surenessOf(first), surenessOf(second)) >= SURE_NUMBER
+  const least = Math.min(surenessOf(first), surenessOf(second))
+  const isAgreed = isSame && least >= SURE_NUMBER
   const latin = isLatin(textOf(second))
   const chosen =
     first.length === 0
@@ -148,7 +161,8 @@ function readingsOf({ bengali, mixed }: Place): Reading[] {
       text,
       sureness,
       ...(hasDigit(text) && { agreed: isAgreed && text === found.text }),
+      box: boxOf(found),
     }
-    return { word, found }
+    return { word, found, other: textOf(chosen === first ? second : first), least }
   })
 }

@@ -1,13 +1,15 @@
 import { clearEdges } from '@bidyaloy/shared/papers/clear-edges'
 import type { Inks } from '@bidyaloy/shared/papers/coloured-ink'
-import { rotate, skewOf } from '@bidyaloy/shared/papers/deskew'
+import type { Point } from '@bidyaloy/shared/papers/corners'
+import { rotate, skewOf, unrotated } from '@bidyaloy/shared/papers/deskew'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { type GreyImage, resizeGrey } from '@bidyaloy/shared/papers/grey-image'
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine, WordBox } from '@bidyaloy/shared/papers/read-page'
 import { removeRules } from '@bidyaloy/shared/papers/remove-rules'
 import { SURE } from '@bidyaloy/shared/papers/shown-text'
+import { turnGrey, unturned, uprightTurn } from '@bidyaloy/shared/papers/upright'
 import { joinPasses } from './join-passes.ts'
-import { type FoundWord, type Languages, type Layout, recognise } from './recognise.ts'
+import { type Box, type FoundWord, type Languages, type Layout, recognise } from './recognise.ts'
 
 /** Resolution at which pages are read: A4 is then 1700 pixels wide. */
 const DPI = 205.5
@@ -20,7 +22,8 @@ const MIN_SURE_WORDS = 15
 /** Shares of a picture: print covers 1 to 5 %, photos more than 15 %. */
 const MAX_INK = 0.25
 const MIN_WHITE = 0.5
-/** Mean width of strokes in pixels below which there are only specks. */
+const INK = 128
+/** Mean length of strokes in pixels below which there are only specks. */
 const MIN_STROKE = 4
 /** Share of sure words below which the page may be bent, so that its lines are no lines. */
 const MAY_BE_BENT = 0.6
@@ -36,10 +39,20 @@ export function readWidth({ width, height }: { width: number; height: number }):
 
 export const scaled = (image: GreyImage) => resizeGrey(image, readWidth(image))
 
-/** Recognises the text of a page; empty where nothing is certainly Bengali. */
-export async function readImage({ print, coloured }: Inks): Promise<ReadLine[]> {
-  const evened = evenLight(scaled(print))
-  if (!looksPrinted(evened)) return []
+/**
+ * Recognises the text of a page, which may lie on its side; empty where nothing is certainly Bengali.
+ * @param inPicture takes a place of the page to the picture whose parts the boxes are, both in parts
+ *   of the sides
+ */
+export async function readImage(
+  { print, coloured }: Inks,
+  inPicture = (place: Point) => place,
+): Promise<ReadLine[]> {
+  const given = evenLight(scaled(print))
+  if (!looksPrinted(given)) return []
+  const turn = uprightTurn(given)
+  const upright = (image: GreyImage) => evenLight(scaled(turnGrey(image, turn)))
+  const evened = turn === 0 ? given : upright(print)
   const skew = skewOf(evened)
   const cleaned = clearEdges(removeRules(rotate(evened, skew)))
   const smaller = resizeGrey(cleaned, Math.max(1, Math.round(cleaned.width * SMALLER)))
@@ -54,11 +67,32 @@ export async function readImage({ print, coloured }: Inks): Promise<ReadLine[]> 
     const sparse = await pass(cleaned, 'ben+eng', 'sparse')
     if (sureWords(sparse) > BETTER * sureWords(mixed)) mixed = sparse
   }
-  const headings = coloured ? sureLines(await pass(levelled(coloured, skew), 'ben', 'sparse')) : []
-  return joinPasses(bengali, mixed, headings)
+  const headings = coloured
+    ? sureLines(await pass(rotate(upright(coloured), skew), 'ben', 'sparse'))
+    : []
+  const boxOf = (place: Box) =>
+    boxAround(place, (corner) => {
+      const { x, y } = unrotated(corner, evened, skew)
+      return inPicture(unturned({ x: x / evened.width, y: y / evened.height }, turn))
+    })
+  return joinPasses(cleaned, { bengali, mixed, headings }, boxOf)
 }
 
-const levelled = (image: GreyImage, skew: number) => rotate(evenLight(scaled(image)), skew)
+/** Returns the box, in thousandths, around the corners of a place after they were moved. */
+function boxAround({ left, top, right, bottom }: Box, move: (corner: Point) => Point): WordBox {
+  const corners = [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ].map(move)
+  const inThousandths = (values: number[]) =>
+    values.map((value) => Math.round(1000 * Math.min(1, Math.max(0, value))))
+  const xs = inThousandths(corners.map(({ x }) => x))
+  const ys = inThousandths(corners.map(({ y }) => y))
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return [x, y, Math.max(...xs) - x, Math.max(...ys) - y]
+}
 
 /** Recognises a picture; `scale` takes its places to those of the other passes. */
 async function recogniseAt(
@@ -85,23 +119,23 @@ function sureLines(words: readonly FoundWord[]): FoundWord[] {
 }
 
 /**
- * Whether a picture is white with strokes of print: recognising a photo or noise takes minutes and
- * finds nothing.
+ * Whether a picture is white with strokes of print, upright or on its side: recognising a photo or
+ * noise takes minutes and finds nothing.
  */
-export function looksPrinted({ data }: GreyImage): boolean {
+export function looksPrinted({ width, data }: GreyImage): boolean {
   let ink = 0
   let white = 0
-  let runs = 0
-  let wasInk = false
-  for (const value of data) {
-    const isInk = value < 128
-    if (isInk) {
-      ink += 1
-      if (!wasInk) runs += 1
-    } else if (value > 230) white += 1
-    wasInk = isInk
+  let across = 0
+  let down = 0
+  for (let at = 0; at < data.length; at += 1) {
+    const value = data[at] ?? 255
+    if (value > 230) white += 1
+    if (value >= INK) continue
+    ink += 1
+    if ((data[at - 1] ?? 255) >= INK) across += 1
+    if ((data[at - width] ?? 255) >= INK) down += 1
   }
-  const isStroked = ink >= MIN_STROKE * runs
+  const isStroked = ink >= MIN_STROKE * Math.min(across, down)
   return isStroked && ink < MAX_INK * data.length && white > MIN_WHITE * data.length
 }
 

@@ -12,13 +12,16 @@ import type { ReadFault, ReadJob } from './read-page.ts'
 const PAPERS = fileURLToPath(new URL('../../../../demo/papers/', import.meta.url))
 const PICTURES = fileURLToPath(new URL('../../../../demo/pictures/', import.meta.url))
 
-const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
-  module: 'read-worker',
-  processes: 1,
-  timeoutMs: 60_000,
-  memoryMb: 400,
-  crashError: 'unreadable',
-})
+const createPool = (cpuMs: number) =>
+  createWorkerPool<ReadJob, ReadPage, ReadFault>({
+    module: 'read-worker',
+    processes: 1,
+    timeoutMs: 600_000,
+    cpuMs,
+    memoryMb: 400,
+    crashError: 'unreadable',
+  })
+const pool = createPool(60_000)
 
 let directory: string
 beforeAll(async () => {
@@ -54,18 +57,22 @@ it('reads the text of a PDF with whole words and the rows of a table as lines', 
 })
 
 /** Returns a PDF with lines of text in an embedded font's codes, by the font's name. */
-function pdfOf(lines: readonly string[], font: string): Buffer {
+function pdfOf(lines: readonly string[], font: string, pages = 1): Buffer {
   const text = lines.map((line, at) => {
     const shown = Buffer.from(line, 'latin1').toString('hex')
     return `1 0 0 1 60 ${780 - 20 * at} Tm <${shown}> Tj`
   })
+  const numbers = Array.from({ length: pages }, (_, at) => 10 + at)
   const content = `BT /F1 12 Tf ${text.join(' ')} ET`
   return Buffer.from(
     [
       '%PDF-1.4',
       '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
-      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj',
+      `2 0 obj<</Type/Pages/Kids[${numbers.map((n) => `${n} 0 R`).join(' ')}]/Count ${pages}>>endobj`,
+      ...numbers.map(
+        (n) =>
+          `${n} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj`,
+      ),
       `4 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`,
       `5 0 obj<</Type/Font/Subtype/TrueType/BaseFont/${font}/Encoding/WinAnsiEncoding>>endobj`,
       'trailer<</Root 1 0 R>>',
@@ -98,8 +105,15 @@ it('converts the codes of a Bijoy font, and leaves the same codes in Arial to th
   expect([latin.source, latin.text.split('\n')[0]]).toEqual(['layer', english[0]])
 })
 
+const SCAN = 'scan-exam-timetable.jpg'
+let scan: ReturnType<typeof readMade> | undefined
+const readScan = () => {
+  scan ??= readMade(path.join(PAPERS, SCAN))
+  return scan
+}
+
 it('recognises a scanned page with a heading in colour and a table', async () => {
-  const { source, engine, text } = await readMade(path.join(PAPERS, 'scan-exam-timetable.jpg'))
+  const { source, engine, text } = await readScan()
   expect([source, engine]).toEqual(['read', expect.stringContaining('tesseract')])
   const lines = text.split('\n')
   expect(lines[1]).toBe('শাপলানগর সরকারি বালিকা উচ্চ বিদ্যালয়'.normalize('NFC'))
@@ -109,6 +123,31 @@ it('recognises a scanned page with a heading in colour and a table', async () =>
   // A letter may be wrong in a row, but rows stay rows.
   expect(rows.filter((row) => lines.includes(row)).length).toBeGreaterThanOrEqual(8)
 })
+
+const placeOf = ({ lines }: ReadPage, word: string) =>
+  lines.flat().find(({ text }) => text === word)?.box ?? []
+
+it.each([90, 180])(
+  'reads a page that is turned by %i°, and knows where its words are',
+  async (turn) => {
+    const { text, lines, ...page } = await readScan()
+    const source = sharp(path.join(PAPERS, SCAN)).rotate(turn)
+    const turned = await readMade(
+      await written(`turned-${turn}.png`, await source.png().toBuffer()),
+    )
+    const same = text.split('\n').filter((line) => turned.text.includes(line))
+    expect(same.length / lines.length).toBeGreaterThan(0.7)
+
+    const word = 'বৃহস্পতিবার'
+    const [left = 0, top = 0, width = 0, height = 0] = placeOf({ ...page, lines }, word)
+    expect(width).toBeGreaterThan(2 * height)
+    const below = 1000 - top - height
+    const expected =
+      turn === 90 ? [below, left, height, width] : [1000 - left - width, below, width, height]
+    const apart = placeOf(turned, word).map((value, at) => Math.abs(value - (expected[at] ?? 0)))
+    expect(Math.max(...apart)).toBeLessThan(12)
+  },
+)
 
 it('finds nothing in photos, noise and another script', async () => {
   for (const file of [
@@ -133,6 +172,25 @@ function speckled(every: number): Promise<Buffer> {
     .png()
     .toBuffer()
 }
+
+it('gives up a page that takes too much of the processor, and reads the next one', async () => {
+  const impatient = createPool(1500)
+  const result = (name: string) =>
+    impatient.run({
+      file: path.join(PAPERS, name),
+      extension: path.extname(name).slice(1),
+      page: 1,
+    })
+  expect(await result(SCAN)).toMatchObject({ fault: 'unreadable' })
+  expect(await result('holiday.pdf')).toMatchObject({ made: { source: 'layer' } })
+  impatient.close()
+})
+
+it('reads a page of a PDF with 2,000 pages', async () => {
+  const english = Array.from({ length: 6 }, () => 'All girls bring their books on Sunday')
+  const long = await written('long.pdf', pdfOf(english, 'Arial', 2000))
+  expect(await readMade(long, 2000)).toMatchObject({ source: 'layer', pageCount: 2000 })
+})
 
 it('gives up a picture that is too large to decode', async () => {
   const large = sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#fff' } })

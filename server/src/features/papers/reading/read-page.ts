@@ -1,15 +1,15 @@
 import fs from 'node:fs/promises'
 import { type Rgba, splitInks } from '@bidyaloy/shared/papers/coloured-ink'
-import type { Corners } from '@bidyaloy/shared/papers/corners'
+import type { Corners, Point } from '@bidyaloy/shared/papers/corners'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { findSheet } from '@bidyaloy/shared/papers/find-sheet'
 import { greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
 import type { ReadLine, ReadPage } from '@bidyaloy/shared/papers/read-page'
-import { straighten } from '@bidyaloy/shared/papers/straighten'
+import { placeInPhoto, sheetRatio, straighten } from '@bidyaloy/shared/papers/straighten'
 import sharp from 'sharp'
 import { JobError } from '../../../storage/worker-entry.ts'
 import { openPdfPage } from './pdf-page.ts'
-import { looksPrinted, readImage, scaled } from './read-image.ts'
+import { looksPrinted, readImage, readWidth, scaled } from './read-image.ts'
 import { ENGINE } from './recognise.ts'
 import { readTextLayer } from './text-layer.ts'
 
@@ -76,11 +76,17 @@ async function readPicture({ file, page }: ReadJob): Promise<ReadPage> {
   if (!sheet) return { pageCount: 1, ...found(await readImage(splitInks(photo))) }
   whiteOutside(photo, sheet)
   const { print, coloured } = splitInks(photo)
+  const ratio = sheetRatio(sheet, photo)
+  const width = readWidth({ width: 1, height: ratio })
   const straight = {
-    print: straighten(print, sheet),
-    coloured: coloured && straighten(coloured, sheet),
+    print: straighten(print, sheet, width, ratio),
+    coloured: coloured && straighten(coloured, sheet, width, ratio),
   }
-  return { pageCount: 1, ...found(await readImage(straight)) }
+  const inPhoto = (place: Point) => {
+    const { x, y } = placeInPhoto(sheet, place)
+    return { x: x / photo.width, y: y / photo.height }
+  }
+  return { pageCount: 1, ...found(await readImage(straight, inPhoto)) }
 }
 
 /** Finds the sheet of a photo; null if the picture is a page itself. */

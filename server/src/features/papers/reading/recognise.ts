@@ -8,16 +8,20 @@ import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
 /** Program and data that recognise a page. */
 export const ENGINE = 'tesseract.js-core 7.0.0, 4.0.0_best_int'
 
-/** A word found in a picture; `line` and `left` … in pixels. */
-export interface FoundWord {
-  text: string
-  sureness: number
-  /** Number of the line, from the top. */
-  line: number
+/** A place in a picture, in pixels. */
+export interface Box {
   left: number
   top: number
   right: number
   bottom: number
+}
+
+/** A word found in a picture. */
+export interface FoundWord extends Box {
+  text: string
+  sureness: number
+  /** Number of the line, from the top. */
+  line: number
 }
 
 /** One block of text with lines of different sizes, or text without any order. */
