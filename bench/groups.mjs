@@ -18,5 +18,6 @@ export const groups = {
   flood: () => import('./flood.mjs'),
   pages: () => import('./pages.mjs'),
   papers: () => import('./papers.mjs'),
+  reading: () => import('./reading.mjs'),
   desktop: () => import('./desktop.mjs'),
 }

@@ -48,13 +48,14 @@ export async function removeSample() {
 /**
  * Starts the built server on a copy of the sample school.
  * @param prepare called with the data folder before the start
+ * @param settings environment variables
  * @returns address, process id, data folder, milliseconds from spawn to ready, and `stop`
  */
-export async function startSchool(prepare = async (_dataDir) => {}) {
+export async function startSchool(prepare = async (_dataDir) => {}, settings = {}) {
   const dataDir = await newFolder()
   await fs.cp(await sampleFolder(), dataDir, { recursive: true })
   await prepare(dataDir)
-  const { child, url, readyMs } = await launch(dataDir)
+  const { child, url, readyMs } = await launch(dataDir, settings)
   return {
     url,
     dataDir,
@@ -73,7 +74,7 @@ async function stopped(child) {
   await exited
 }
 
-async function launch(dataDir) {
+async function launch(dataDir, settings = {}) {
   const started = performance.now()
   const child = spawn(process.execPath, [...HEAP, MAIN, '--demo'], {
     env: {
@@ -87,6 +88,7 @@ async function launch(dataDir) {
       PORT: '0',
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: PASSWORD,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -12,7 +12,7 @@ const notices = { collection: 'notices' } as const
 const word = (text: string, sureness = 96) => ({ text, sureness })
 const lines: ReadLine[] = [
   ['বিষয়:', 'বার্ষিক', 'পরীক্ষা'].map((text) => word(text)),
-  [word('সকলকে'), word('সময়সুচি', 61), word('মানতে'), word('হবে')],
+  [word('সকলকে'), { ...word('সময়সুচি', 61), box: [400, 500, 120, 20] }, word('মানতে'), word('হবে')],
   [word('শনিবার'), word('১০টা'), word('বিজ্ঞন', 70)],
 ]
 
@@ -60,9 +60,13 @@ test('compares the doubtful words of a page by keyboard, and shows parents the w
 
   await field(page).focus()
   await expect(field(page)).toHaveValue('সময়সুচি')
+  const place = page.getByRole('img', { name: 'কাগজের সেই জায়গা' })
+  await expect(place).toBeVisible()
   await field(page).fill('সময়সূচি')
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue('১০টা')
+  // Where it is was not stored.
+  await expect(place).toHaveCount(0)
   expect(await selected(page)).toBe('১০টা')
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue('বিজ্ঞন')

@@ -34,6 +34,7 @@ export const papersCopy = {
   'paperText.pending.hint': 'পাতাটি পড়তে একটু সময় লাগে। অন্য কাজ করুন; পড়া হলে লেখা এখানে নিজে থেকেই আসবে।',
 
   'paperText.check': 'কাগজে যা আছে, তা-ই কি এখানে?',
+  'paperText.check.picture': 'কাগজের সেই জায়গা',
   'paperText.check.ok': 'ঠিক, পরেরটি',
   'paperText.check.later': 'পরে দেখব',
   'paperText.check.done': 'সব জায়গা দেখা হয়েছে। এবার নিচের “লেখা ঠিক আছে” চাপুন।',

@@ -30,7 +30,9 @@ export const EntryText = z.object({
       lines: z
         .array(ReadLine)
         .optional()
-        .describe('Of recognised pages, for admins: the words of `text` with their sureness'),
+        .describe(
+          'Of recognised pages, for admins: the words of `text` with their sureness and place',
+        ),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
 import { describe, expect, it } from 'vitest'
 import { countDoubts, type MarkedWord, markWords, nextOpen, replaceWord } from './marked-words.ts'
 
@@ -39,6 +39,12 @@ describe('the words of a recognised page', () => {
   it('keep their marks where the text around them changes', () => {
     const typed = `নোটিশ\n${text.replace('পরীক্ষার ', '').replace('শনিবার', 'আগামী রবিবার')}`
     expect(open(mark(typed, [4]))).toEqual(['সময়সুচি', 'বিজ্ঞন'])
+  })
+
+  it('keep their place on the picture', () => {
+    const placed = { ...word('১০টা', 99), box: [100, 200, 30, 12] } satisfies ReadWord
+    const [first, second] = markWords('১০টা নতুন', [[placed]], new Set()).flat()
+    expect([first?.box, second?.box]).toEqual([placed.box, null])
   })
 
   it('are visited in order, and from the beginning after the last', () => {

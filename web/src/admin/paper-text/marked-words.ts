@@ -1,4 +1,4 @@
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine, WordBox } from '@bidyaloy/shared/papers/read-page'
 import { SURE } from '@bidyaloy/shared/papers/shown-text'
 import { diffArrays } from 'diff'
 
@@ -13,6 +13,8 @@ export interface MarkedWord {
   doubt: 'unsure' | 'number' | null
   /** Whether a person has compared it. */
   isChecked: boolean
+  /** Where it is on the picture, if that is known. */
+  box: WordBox | null
 }
 
 /**
@@ -36,8 +38,8 @@ export function markWords(
     line.map((word) => {
       const place = places[at] ?? null
       at += 1
-      const doubt = place === null ? null : (found[place]?.doubt ?? null)
-      return { ...word, place, doubt, isChecked: place !== null && checked.has(place) }
+      const { doubt = null, box = null } = found[place ?? -1] ?? {}
+      return { ...word, place, doubt, box, isChecked: place !== null && checked.has(place) }
     }),
   )
 }
@@ -64,17 +66,18 @@ export function replaceWord(text: string, { start, text: before }: MarkedWord, b
 interface ReadDoubt {
   text: string
   doubt: MarkedWord['doubt']
+  box: WordBox | undefined
 }
 
 /** The recognised words without the blanks that one may contain. Every number has to be compared. */
 function doubtsOf(read: readonly ReadLine[]): ReadDoubt[] {
-  return read.flat().flatMap(({ text, sureness }) =>
+  return read.flat().flatMap(({ text, sureness, box }) =>
     text
       .split(/\s+/u)
       .filter((part) => part !== '')
       .map((part) => {
         const certain = sureness >= SURE ? null : 'unsure'
-        return { text: part, doubt: /\p{N}/u.test(part) ? 'number' : certain }
+        return { text: part, doubt: /\p{N}/u.test(part) ? 'number' : certain, box }
       }),
   )
 }

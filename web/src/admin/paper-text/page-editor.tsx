@@ -4,6 +4,7 @@ import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
+import type { Picture } from '../../collections/photo.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -30,14 +31,16 @@ interface PageEditorProps {
   /** What is known of the page; absent if nothing was found. */
   page: PageText | undefined
   pending: boolean
+  picture: Picture
   /** Shown beside the text. */
-  picture: ReactNode
+  children: ReactNode
 }
 
 type Task = { kind: 'write'; text: string } | { kind: 'read' }
 
 /** The text of one page, by word or as a whole, and what can be done with it. */
-export function PageEditor({ params, place, page, pending, picture }: PageEditorProps) {
+export function PageEditor(props: PageEditorProps) {
+  const { params, place, page, pending, picture, children } = props
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -109,7 +112,7 @@ export function PageEditor({ params, place, page, pending, picture }: PageEditor
   return (
     <>
       <div className="sidebyside">
-        {picture}
+        {children}
         <section className="stack papertext__text" aria-labelledby={`${formId}-head`}>
           <h2 id={`${formId}-head`}>
             {t(page?.source === 'read' ? 'paperText.found' : 'paperText.text')}
@@ -137,7 +140,7 @@ export function PageEditor({ params, place, page, pending, picture }: PageEditor
               </Button>
             </div>
           )}
-          {byWord && <WordCheck {...{ text, lines, checked }} onChange={change} />}
+          {byWord && <WordCheck {...{ text, lines, checked, picture }} onChange={change} />}
           <form
             id={formId}
             noValidate

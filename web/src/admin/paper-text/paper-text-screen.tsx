@@ -150,8 +150,10 @@ function Pages({ params, entry, text }: PagesProps) {
         place={{ file, page }}
         page={known}
         pending={text.pending}
-        picture={<PagePicture picture={picture} n={n} />}
-      />
+        picture={picture}
+      >
+        <PagePicture picture={picture} n={n} />
+      </PageEditor>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type FormEvent, Fragment, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Picture } from '../../collections/photo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BijoyBox } from '../form/bijoy-box.tsx'
 import { withCopy } from '../t.ts'
@@ -11,11 +12,13 @@ interface WordCheckProps {
   text: string
   lines: readonly (readonly MarkedWord[])[]
   checked: ReadonlySet<number>
+  /** Of the page. */
+  picture: Picture
   onChange: (change: { text?: string; checked?: ReadonlySet<number> }) => void
 }
 
 /** Shows the doubtful words of a page one at a time, above the text in which they are marked. */
-export function WordCheck({ text, lines, checked, onChange }: WordCheckProps) {
+export function WordCheck({ text, lines, checked, picture, onChange }: WordCheckProps) {
   const words = lines.flat()
   const [at, setAt] = useState<number | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -40,6 +43,7 @@ export function WordCheck({ text, lines, checked, onChange }: WordCheckProps) {
       {current ? (
         <OneWord
           word={current}
+          picture={picture}
           field={field}
           onConclude={conclude}
           onLater={() => setAt(nextOpen(words, current.place ?? -1)?.place ?? null)}
@@ -85,13 +89,14 @@ export function WordCheck({ text, lines, checked, onChange }: WordCheckProps) {
 
 interface OneWordProps {
   word: MarkedWord
+  picture: Picture
   field: RefObject<HTMLInputElement | null>
   onConclude: (typed: string) => void
   onLater: () => void
 }
 
 /** The word that is being compared. Enter concludes it. */
-function OneWord({ word, field, onConclude, onLater }: OneWordProps) {
+function OneWord({ word, picture, field, onConclude, onLater }: OneWordProps) {
   const id = useId()
   const { place } = word
   const [edited, setEdited] = useState({ place, text: word.text })
@@ -109,6 +114,7 @@ function OneWord({ word, field, onConclude, onLater }: OneWordProps) {
       <label htmlFor={id}>
         <b>{t('paperText.check')}</b>
       </label>
+      <WordPicture {...{ word, picture }} />
       <BijoyBox>
         <input
           id={id}
@@ -129,6 +135,40 @@ function OneWord({ word, field, onConclude, onLater }: OneWordProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Share of the page around a word that is shown with it, in thousandths. */
+const AROUND = { width: 260, height: 30 }
+/** Room between a word and its frame. */
+const FRAME = 4
+
+/** The place of a word on the picture, enlarged; nothing where it is not known. */
+function WordPicture({ word: { box }, picture }: Pick<OneWordProps, 'word' | 'picture'>) {
+  const { filePath, width, height } = picture
+  if (!box || !width || !height) return null
+  const [left, top, wide, high] = box
+  const shownWide = Math.min(1000, Math.max(1.3 * wide, AROUND.width))
+  const shownHigh = Math.min(1000, Math.max(1.8 * high, AROUND.height))
+  const x = Math.min(1000 - shownWide, Math.max(0, left + (wide - shownWide) / 2))
+  const y = Math.min(1000 - shownHigh, Math.max(0, top + (high - shownHigh) / 2))
+  const across = (value: number) => (value * width) / 1000
+  const down = (value: number) => (value * height) / 1000
+  return (
+    <svg
+      className="wordcheck__picture"
+      role="img"
+      aria-label={t('paperText.check.picture')}
+      viewBox={[across(x), down(y), across(shownWide), down(shownHigh)].join(' ')}
+    >
+      <image href={`/${filePath}`} width={width} height={height} />
+      <rect
+        x={across(left - FRAME)}
+        y={down(top - FRAME)}
+        width={across(wide + 2 * FRAME)}
+        height={down(high + 2 * FRAME)}
+      />
+    </svg>
   )
 }
 
