@@ -238,8 +238,8 @@ function matching(
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
   if (className !== undefined) {
-    const like = `%"${className}"%`
-    list.andWhere('(entry.classes IS NULL OR entry.classes LIKE :like)', { like })
+    const quoted = `"${className}"`
+    list.andWhere('(entry.classes IS NULL OR instr(entry.classes, :quoted))', { quoted })
   }
   if (to !== undefined) list.andWhere('entry.startsOn <= :to', { to })
   if (from !== undefined)
