@@ -1,4 +1,4 @@
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import {
@@ -12,23 +12,30 @@ import {
 import { admissionNotice } from '../support/papers.ts'
 import type { SchoolServer } from '../support/school-server.ts'
 
-const collection = 'notices' as const
 const TEXT = 'ভর্তি পরীক্ষা ১০/১২/২০২৬\nশনিবার সকাল ১০টা'
 
-/** Publishes a notice of two papers, each with a text; returns the path of its page. */
-async function publish({ admin }: SchoolServer): Promise<string> {
+/** Publishes a notice, or an own page, of two papers, each with a text; returns the path of its page. */
+async function publish(
+  { admin }: SchoolServer,
+  collection: 'notices' | 'pages' = 'notices',
+): Promise<string> {
   const paper = (name: string) =>
     new File([new Uint8Array(admissionNotice())], name, { type: 'application/pdf' })
   const file = [paper('এক.pdf'), paper('দুই.pdf')]
-  const body = { title: 'ভর্তি বিজ্ঞপ্তি' }
-  const { _id: id } = await admin.createEntry({ params: { collection }, body, file })
-  const files = async () => (await admin.getEntry({ params: { collection, id } })).files ?? []
+  const isPage = collection === 'pages'
+  const body = {
+    title: 'ভর্তি বিজ্ঞপ্তি',
+    ...(isPage && { slug: 'admission', body: 'ভর্তির নিয়ম।' }),
+  }
+  const entry = await admin.createEntry({ params: { collection }, body, file })
+  const params = { collection, id: entry._id }
+  const files = async () => (await admin.getEntry({ params })).files ?? []
   await expect
     .poll(async () => (await files()).every(({ pages }) => pages?.length), { timeout: 60_000 })
     .toBe(true)
   const pages = (await files()).map(({ filePath }) => ({ file: filePath, page: 1, text: TEXT }))
-  await admin.updateEntryText({ params: { collection, id }, body: { pages } })
-  return entryPath(collection, id)
+  await admin.updateEntryText({ params, body: { pages } })
+  return entryAddress(collection, entry)
 }
 
 const texts = (page: Page) => page.locator('details.pagetext')
@@ -104,4 +111,25 @@ test('the text of a paper can be read without script, and with Save-Data is open
   expect(ratio).toBe(1240)
   await expect(small.locator('main a.sheet').first()).toHaveAttribute('href', /-p1-1654\.webp$/)
   await saving.close()
+})
+
+test('the text of the papers of an own page follows their names, and searches lead to it', async ({
+  page,
+  school,
+}) => {
+  const path = await publish(school, 'pages')
+  await page.setViewportSize({ width: 360, height: 800 })
+  const asked = watchApi(page)
+  await open(page, `${school.url}/search?q=শনিবার`)
+  await page.getByRole('link', { name: 'ভর্তি বিজ্ঞপ্তি' }).click()
+  await expect(page).toHaveURL(`${school.url}${path}#page=1`)
+  await hydrated(page)
+  await expect(texts(page)).toHaveCount(2)
+  await expect(openOnes(page)).toHaveCount(1)
+  await expect(openOnes(page).getByText('শনিবার')).toBeInViewport()
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page, 'own page with text of papers')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadableColours(page, 'own page with text of papers, dark')
+  expect(asked.filter((address) => address.endsWith('/text'))).toEqual([])
 })

@@ -298,7 +298,7 @@ function smallOf({ oneBit, sizes, href }: Sheet): string {
 
 /** The text of a sheet that has one. */
 function SheetText({ sheet: { text } }: { sheet: Sheet }) {
-  return text && <PageTextDetails text={text.found} place={text.place} />
+  return text && <PageTextDetails texts={[text.found]} place={text.place} />
 }
 
 /** Explains why the file has no preview. */

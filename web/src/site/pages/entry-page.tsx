@@ -28,7 +28,7 @@ import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { textsOf, usePageTexts } from './page-texts.tsx'
+import { PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
 
@@ -175,7 +175,7 @@ function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'doc
   )
 }
 
-/** The files of an own page, by their names. */
+/** The files of an own page, by their names, with the text of those that have one. */
 function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
   return (
     <section className="card" aria-labelledby={FILES_ID}>
@@ -185,7 +185,7 @@ function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
         </span>
       </SectionHead>
       <ul className="filelist">
-        {documents.map(({ file, href }) => (
+        {documents.map(({ file, href, sheets }) => (
           <li key={file.filePath}>
             <span className="filemark" aria-hidden="true">
               {fileLabel(file)}
@@ -198,12 +198,20 @@ function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
                 <FileLabel entry={file} />
                 <span>{fileSize(file)}</span>
               </p>
+              <FileText sheets={sheets} />
             </div>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** The text of all pages of a file. */
+function FileText({ sheets }: Pick<Contents['documents'][number], 'sheets'>) {
+  const texts = sheets.flatMap(({ text }) => text ?? [])
+  const [first] = texts
+  return first && <PageTextDetails texts={texts.map(({ found }) => found)} place={first.place} />
 }
 
 /** The school's letterhead over a printed text. A file that is printed alone has its own. */

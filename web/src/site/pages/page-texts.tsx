@@ -1,8 +1,9 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, Fragment, useContext, useEffect, useRef } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { orNull, useReadApi } from '../../ui/page-context.ts'
@@ -63,38 +64,53 @@ function textsInMarkup(id: string): PageText[] | undefined {
   }))
 }
 
-/** The text of a page, closed unless it is what the address leads to or the visitor saves data. */
-export function PageTextDetails({ text, place }: { text: PageText; place: number }) {
-  const lines = useRef<HTMLDivElement>(null)
-  const id = textFragment({ file: place, page: text.page })
+interface PageTextDetailsProps {
+  /** Of pages of one file. */
+  texts: readonly PageText[]
+  /** Place of the file among those of its entry, from 1. */
+  place: number
+}
+
+/** The text of pages, closed unless it is what the address leads to or the visitor saves data. */
+export function PageTextDetails({ texts, place }: PageTextDetailsProps) {
+  const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     // Not all browsers open what an address leads to.
     const show = () => {
-      const details = lines.current?.closest('details')
-      if (location.hash !== `#${id}` || !details || details.open) return
+      const details = box.current
+      const target = document.getElementById(location.hash.slice(1))
+      if (!details || details.open || !target || !details.contains(target)) return
       details.open = true
-      details.scrollIntoView()
+      const isFirst = target === details.querySelector('[id]')
+      ;(isFirst ? details : target).scrollIntoView()
     }
     show()
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)
-  }, [id])
+  }, [])
+  const isRecognised = texts.some((text) => text.isRecognised)
   return (
-    <details className="pagetext" open={useSavesData()}>
+    <details className="pagetext" open={useSavesData()} ref={box}>
       <summary>
-        {t(text.isRecognised ? 'entry.text.read' : 'entry.text')} <Icon name="down" />
+        {t(isRecognised ? 'entry.text.read' : 'entry.text')} <Icon name="down" />
       </summary>
-      <div
-        className="pagetext__lines"
-        ref={lines}
-        id={id}
-        lang="bn"
-        data-file={text.file}
-        data-page={text.page}
-        data-read={text.isRecognised ? '' : undefined}
-      >
-        {text.text}
-      </div>
+      {texts.map((text) => (
+        <Fragment key={text.page}>
+          {texts.length > 1 && (
+            <p className="pagetext__page">{t('entry.sheet', { n: formatNumber(text.page) })}</p>
+          )}
+          <div
+            className="pagetext__lines"
+            id={textFragment({ file: place, page: text.page })}
+            lang="bn"
+            data-file={text.file}
+            data-page={text.page}
+            data-read={text.isRecognised ? '' : undefined}
+          >
+            {text.text}
+          </div>
+        </Fragment>
+      ))}
     </details>
   )
 }
