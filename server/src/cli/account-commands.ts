@@ -69,7 +69,7 @@ async function resetPassword(
   }
   const passwordHash = await hashPassword(password)
   await db.writePrivate(async (tx) => {
-    await tx.update(AdminRow, { id }, { passwordHash })
+    await tx.update(AdminRow, { id }, { passwordHash, passwordExpiresAt: null })
     await endSessionsOf(tx, id)
     const context = { by: username, now: systemClock() }
     await recordActivity(tx, context, { action: 'passwordChanged', subject: 'account' })

@@ -310,6 +310,9 @@ export class AdminRow {
   role!: Role
   @Column({ type: 'text', name: 'password_hash' })
   passwordHash!: string
+  /** End of a one-time password, which must be changed; null for the admin's own password. */
+  @Column({ type: 'text', name: 'password_expires_at', nullable: true })
+  passwordExpiresAt!: string | null
   @Column({ type: 'text', name: 'created_at' })
   createdAt!: string
   @Column({ type: 'text', name: 'disabled_at', nullable: true })

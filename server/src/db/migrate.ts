@@ -12,6 +12,7 @@ import { Versions1763700000008 } from './migrations/0008-versions.ts'
 import { PropertiesOfEntries1763700000009 } from './migrations/0009-properties-of-entries.ts'
 import { TextOfPages1763700000010 } from './migrations/0010-text-of-pages.ts'
 import { DraftsAndRoles1763700000011 } from './migrations/0011-drafts-and-roles.ts'
+import { OneTimePasswordsAndFactors1763700000012 } from './migrations/0012-one-time-passwords-and-factors.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -27,6 +28,7 @@ export const migrations = [
   PropertiesOfEntries1763700000009,
   TextOfPages1763700000010,
   DraftsAndRoles1763700000011,
+  OneTimePasswordsAndFactors1763700000012,
 ]
 
 /**

@@ -156,8 +156,8 @@ export function copyRecords(from: string, to: string): void {
   }
 }
 
-/** Tables that a restore does not replace: accounts and activity. */
-const PRESERVED_TABLES = ['admin', 'activity']
+/** Tables that a restore does not replace: accounts and activity. Referenced ones first. */
+const PRESERVED_TABLES = ['admin', 'recovery_code', 'passkey', 'activity']
 
 /**
  * Copies accounts and activity from one database into another of the same schema.
@@ -177,7 +177,7 @@ export function carryOver(from: string, to: string, session: string | null): voi
     }
     database.transaction(() => {
       // First the tables that reference admins.
-      for (const table of [...TEMPORARY_TABLES, ...PRESERVED_TABLES]) {
+      for (const table of [...TEMPORARY_TABLES, ...PRESERVED_TABLES.toReversed()]) {
         database.exec(`DELETE FROM main."${table}"`)
       }
       for (const table of PRESERVED_TABLES) copy(table)

@@ -13,12 +13,14 @@ export interface SignedInAdmin {
   expiresAt: string
   /** Where the token was sent; a cookie also requires a same-origin request. */
   via: 'cookie' | 'bearer'
+  /** Whether the password is a one-time password. */
+  mustChangePassword: boolean
 }
 
 /**
  * Returns the signed-in admin.
  * @throws Problem `unauthenticated` without a valid session, `cross_site` for a write with the
- *   cookie from another site
+ *   cookie from another site, `forbidden` until a one-time password is changed
  */
 export type Authenticate = (ctx: Context) => Promise<SignedInAdmin>
 
@@ -28,7 +30,7 @@ export async function isSignedIn(authenticate: Authenticate, ctx: Context): Prom
     await authenticate(ctx)
     return true
   } catch (error) {
-    if (error instanceof Problem && error.code === 'unauthenticated') return false
+    if (error instanceof Problem && /^(unauthenticated|forbidden)$/.test(error.code)) return false
     throw error
   }
 }

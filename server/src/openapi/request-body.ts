@@ -57,6 +57,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     currentPassword: PASSWORD,
   },
   updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  resetPassword: { currentPassword: PASSWORD },
   issueBackupToken: { currentPassword: PASSWORD },
   restoreBackup: { currentPassword: PASSWORD },
   createEntry: {

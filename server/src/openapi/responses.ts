@@ -236,6 +236,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },
+  resetPassword: { password: 'k3v9x-p7wq2-mm4hd-t8szn', expiresAt: LATER },
 }
 
 const SUCCESS = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No content' } as const

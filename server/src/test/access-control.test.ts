@@ -97,6 +97,21 @@ describe('without the right: 403', () => {
     })
     await assertRejected(response, 403, 'forbidden')
   })
+
+  it('keeps approval as it is when a former version of the settings is restored', async () => {
+    const switchTo = async (approval: boolean) => {
+      const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+      await school.admin.updateSettings({ body: { ...settings, approval } })
+    }
+    await switchTo(false)
+    await switchTo(true)
+    const record = { thing: 'settings', id: 'current' } as const
+    const [former] = await school.admin.listVersions({ params: record })
+    const path = `/api/settings/current/versions/${former?.n}/restore`
+    const headers = { ...json, authorization: `Bearer ${tokens.get('editor')}` }
+    expect((await school.fetch(path, { method: 'POST', headers })).status).toBe(204)
+    expect((await school.admin.getSettings()).approval).toBe(true)
+  })
 })
 
 describe('from another site with the cookie: 403', () => {

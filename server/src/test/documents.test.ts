@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { hasRight, RIGHTS, ROLES } from '@bidyaloy/shared/school/roles'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -75,4 +76,26 @@ describe.each(english)('%s', (name) => {
   it('links only to files and headings that exist', () => {
     expect(brokenLinks(name)).toEqual([])
   })
+})
+
+it('documents who may what as the table of rights has it', () => {
+  const rows = RIGHTS.map((right) => {
+    const cells = ROLES.map((role) => {
+      if (hasRight(role, right, { approval: true })) return 'yes'
+      return hasRight(role, right, { approval: false }) ? 'no\\*' : 'no'
+    })
+    return [`\`${right}\``, ...cells]
+  })
+  const table = read('docs/api.md')
+    .split('\n')
+    .filter(
+      (line) => /^\| `\w+` +\|/.test(line) && RIGHTS.some((right) => line.includes(`\`${right}\``)),
+    )
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, 2 + ROLES.length)
+        .map((cell) => cell.trim()),
+    )
+  expect(table).toEqual(rows)
 })

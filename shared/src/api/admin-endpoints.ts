@@ -6,6 +6,7 @@ import {
   Admin,
   AdminChange,
   NewAdmin,
+  OneTimePassword,
   PasswordConfirmation,
   SignedInDevice,
 } from '../school/admin-session.ts'
@@ -135,7 +136,8 @@ export const adminEndpoints = {
   },
   updateAdmin: {
     ...paths.updateAdmin,
-    summary: 'Disable another admin, which ends their sessions, or enable one',
+    summary:
+      'Change the role of another admin, disable one, which ends their sessions, or enable one',
     tag: 'sign-in',
     access: 'admin',
     right: 'accounts',
@@ -143,6 +145,19 @@ export const adminEndpoints = {
     body: AdminChange,
     status: 200,
     response: Admin,
+    problems: ['not_found', 'conflict', 'too_many_requests'],
+  },
+  resetPassword: {
+    ...paths.resetPassword,
+    summary:
+      'Generate a one-time password for another admin, valid for 7 days. Ends all their sessions',
+    tag: 'sign-in',
+    access: 'admin',
+    right: 'accounts',
+    params: ById,
+    body: PasswordConfirmation,
+    status: 200,
+    response: OneTimePassword,
     problems: ['not_found', 'conflict', 'too_many_requests'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -74,6 +74,7 @@ export const paths = {
   listAdmins: { method: 'GET', path: '/api/admin/users' },
   createAdmin: { method: 'POST', path: '/api/admin/users' },
   updateAdmin: { method: 'PUT', path: '/api/admin/users/:id' },
+  resetPassword: { method: 'POST', path: '/api/admin/users/:id/password' },
 
   listBackups: { method: 'GET', path: '/api/admin/backups' },
   makeBackup: { method: 'POST', path: '/api/admin/backups' },

@@ -22,6 +22,8 @@ export const adminCopy = {
   'admin.login.expired.kept': 'লগইনের মেয়াদ শেষ হয়েছে। আপনার কাজ এই পাতায় আছে; লগইন করলেই তা চলতে থাকবে।',
   'admin.session.checking': 'লগইন যাচাই করা হচ্ছে...',
   'admin.session.away': 'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।',
+  'admin.forbidden.title': 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই',
+  'admin.forbidden.body': 'এই কাজের অনুমতি সব অ্যাকাউন্টে থাকে না। দরকার হলে প্রধান শিক্ষককে বলুন।',
   'admin.sidebar.title': { bn: 'অ্যাডমিন ড্যাশবোর্ড', en: 'Admin Dashboard' },
   ...collectionTexts({ 'admin.sidebar.*': '{screen}' }),
   'admin.sidebar.jubilee': 'সুবর্ণজয়ন্তীর ছবি হালনাগাদ',
@@ -76,6 +78,9 @@ export const adminCopy = {
   'admin.account.submit': 'পাসওয়ার্ড বদলান',
   'admin.account.changed': 'পাসওয়ার্ড বদলানো হয়েছে। অন্য সব ফোন ও কম্পিউটারে লগইন শেষ হয়েছে।',
   'admin.account.failed': 'পাসওয়ার্ড বদলানো যায়নি।',
+  'admin.account.own.title': 'আগে নিজের পাসওয়ার্ড দিন',
+  'admin.account.own.lead':
+    'আপনি একটি একবারের পাসওয়ার্ড দিয়ে ঢুকেছেন। নিজের একটি পাসওয়ার্ড দিলেই কাজ শুরু করতে পারবেন।',
   'admin.published.onSite': 'ওয়েবসাইটে দেখুন',
   'admin.list.actions': 'কাজ',
   'admin.list.search': 'শিরোনামে খুঁজুন',

@@ -156,6 +156,7 @@ export const overviewCopy = {
   'activity.imported': '{by} ফাইল থেকে {what} তুলেছেন।',
   'activity.signedIn': '{by} লগইন করেছেন।',
   'activity.passwordChanged': '{by} নিজের পাসওয়ার্ড বদলেছেন।',
+  'activity.passwordReset': '{by} “{title}”-এর পাসওয়ার্ড বদলে দিয়েছেন।',
   'activity.adminAdded': '{by} নতুন অ্যাডমিন “{title}” যুক্ত করেছেন।',
   'activity.roleChanged': '{by} “{title}”-এর ভূমিকা বদলেছেন।',
   'activity.adminDisabled': '{by} অ্যাডমিন “{title}”-এর লগইন বন্ধ করেছেন।',

@@ -26,8 +26,16 @@ export const siteMessages = {
     en: 'An admin with this username already exists. Choose another name.',
   },
   'admin.self': {
-    bn: 'নিজের লগইন নিজে বন্ধ করা যায় না। অন্য একজন অ্যাডমিনকে বলুন।',
-    en: 'You cannot disable your own account. Ask another admin.',
+    bn: 'নিজের লগইন নিজে বন্ধ করা যায় না, নিজের ভূমিকাও বদলানো যায় না। অন্য একজন প্রধানকে বলুন।',
+    en: 'You cannot disable your own account or change its role. Ask another head.',
+  },
+  'admin.selfReset': {
+    bn: 'নিজের পাসওয়ার্ড এভাবে বদলানো যায় না। “পাসওয়ার্ড পরিবর্তন” থেকে বদলান।',
+    en: 'You cannot reset your own password. Change it instead.',
+  },
+  'admin.mustChangePassword': {
+    bn: 'আগে নিজের একটি পাসওয়ার্ড দিন। তার আগে অন্য কোনো কাজ করা যায় না।',
+    en: 'Set your own password first. Nothing else is allowed before.',
   },
 } as const
 

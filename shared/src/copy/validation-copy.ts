@@ -133,6 +133,10 @@ export const validationCopy = {
     bn: 'এই পাসওয়ার্ড সহজে অনুমান করা যায়। অন্য একটি দিন।',
     en: 'This password is easy to guess. Choose another.',
   },
+  'valid.password.same': {
+    bn: 'এটি একবারের পাসওয়ার্ড। নিজের অন্য একটি দিন।',
+    en: 'This is the one-time password. Choose another.',
+  },
   'valid.password.current': {
     bn: 'বর্তমান পাসওয়ার্ড সঠিক নয়।',
     en: 'The current password is incorrect.',

@@ -13,6 +13,7 @@ export const ACTIONS = [
   'imported',
   'signedIn',
   'passwordChanged',
+  'passwordReset',
   'adminAdded',
   'adminDisabled',
   'adminEnabled',

@@ -67,6 +67,10 @@ export const Session = z.object({
     .boolean()
     .optional()
     .describe('Whether what a clerk publishes waits for approval; absent on older servers'),
+  mustChangePassword: z
+    .boolean()
+    .optional()
+    .describe('Whether the password is a one-time password: nothing else works before a change'),
 })
 export type Session = z.infer<typeof Session>
 
@@ -100,6 +104,13 @@ export const AdminChange = z.object({
   currentPassword: CurrentPassword,
 })
 export type AdminChange = z.input<typeof AdminChange>
+
+/** A generated password of another admin. */
+export const OneTimePassword = z.object({
+  password: z.string().describe('Shown once; at the first sign-in it must be changed'),
+  expiresAt: z.string(),
+})
+export type OneTimePassword = z.infer<typeof OneTimePassword>
 
 /** A session of the requesting admin. */
 export const SignedInDevice = z.object({

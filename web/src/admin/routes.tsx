@@ -6,19 +6,39 @@ import {
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
-import { BrokenScreen, UnknownScreen, WaitingScreen } from './components/message-screens.tsx'
+import {
+  BrokenScreen,
+  RightGate,
+  UnknownScreen,
+  WaitingScreen,
+} from './components/message-screens.tsx'
+import { rightOfScreen } from './components/screen-links.ts'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
 import { ServerGate } from './desktop-state/desktop-only.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 import { t } from './t.ts'
 
-/** A route whose screen loads when it is first opened. @param name of the module's component */
+/**
+ * A route whose screen loads when it is first opened, by those who have its right.
+ * @param name of the module's component
+ */
 const screen = <Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): RouteObject => ({ path, lazy: async () => ({ Component: (await load())[name] }) })
+): RouteObject => ({
+  path,
+  lazy: async () => {
+    const Screen: ComponentType = (await load())[name]
+    const element = (
+      <RightGate right={rightOfScreen(path)}>
+        <Screen />
+      </RightGate>
+    )
+    return { element }
+  },
+})
 
 /** The screens of collections that have one of their own. */
 const ownScreens: Readonly<

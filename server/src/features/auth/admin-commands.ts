@@ -1,11 +1,13 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Action } from '@bidyaloy/shared/school/activity'
 import {
   type Admin,
   type AdminChange,
   type NewAdmin,
   NewPassword,
+  type OneTimePassword,
 } from '@bidyaloy/shared/school/admin-session'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
@@ -57,6 +59,7 @@ export async function createAdmin(
         username,
         role: fields.role,
         passwordHash,
+        passwordExpiresAt: null,
         createdAt: now.toISOString(),
         disabledAt: null,
         lastSignInAt: null,
@@ -81,12 +84,8 @@ export async function updateAdmin(
   const { db, clock } = deps
   const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   return db.writePrivate(async (tx) => {
-    // If two heads disable or demote each other at the same time, the second request fails here.
     await assertStillAllowed(tx)
-    await assertStillHead(tx, admin.id)
-    const row = await tx.findOneBy(AdminRow, { id })
-    if (!row) throw new Problem('not_found')
-    if (id === admin.id) throw new Problem('conflict', { sentence: siteMessages['admin.self'] })
+    const row = await findOther(tx, { id, admin, self: 'admin.self' })
     const context = { by: admin.username, now: clock() }
     const { role = row.role, disabled = row.disabledAt !== null } = change
     const record = (action: Action) =>
@@ -103,9 +102,53 @@ export async function updateAdmin(
   })
 }
 
-/** @throws Problem `forbidden` if another head has taken the role away meanwhile */
-async function assertStillHead(tx: EntityManager, id: string): Promise<void> {
-  if (!(await tx.existsBy(AdminRow, { id, role: 'head' }))) throw new Problem('forbidden')
+/** Days for which a one-time password is valid. */
+const ONE_TIME_DAYS = 7
+
+/**
+ * Gives another admin a generated one-time password, and ends all sessions of the account. A second
+ * factor stays on.
+ * @throws Problem `not_found`, `conflict`, `validation_failed` on `currentPassword`,
+ *   `too_many_requests`
+ */
+export async function resetPassword(
+  deps: SignInDeps,
+  { id, currentPassword }: { id: string; currentPassword: string },
+  { admin, address }: From,
+): Promise<OneTimePassword> {
+  const { db, clock } = deps
+  const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
+  const password = randomPassword()
+  const passwordHash = await hashPassword(password)
+  return db.writePrivate(async (tx) => {
+    await assertStillAllowed(tx)
+    const { username } = await findOther(tx, { id, admin, self: 'admin.selfReset' })
+    const now = clock()
+    const expiresAt = new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS).toISOString()
+    await tx.update(AdminRow, { id }, { passwordHash, passwordExpiresAt: expiresAt })
+    await endSessionsOf(tx, id)
+    const event = { action: 'passwordReset', subject: 'account', title: username } as const
+    await recordActivity(tx, { by: admin.username, now }, { ...event, recordId: id })
+    return { password, expiresAt }
+  })
+}
+
+/**
+ * Returns the account that a head changes. If two heads demote each other at the same time, the
+ * second request fails here, so that one head is left.
+ * @param self message for the head's own account
+ * @throws Problem `forbidden` if another head has taken the role away meanwhile, `not_found`,
+ *   `conflict` for the own account
+ */
+async function findOther(
+  tx: EntityManager,
+  { id, admin, self }: Pick<From, 'admin'> & { id: string; self: 'admin.self' | 'admin.selfReset' },
+): Promise<AdminRow> {
+  if (!(await tx.existsBy(AdminRow, { id: admin.id, role: 'head' }))) throw new Problem('forbidden')
+  const row = await tx.findOneBy(AdminRow, { id })
+  if (!row) throw new Problem('not_found')
+  if (id === admin.id) throw new Problem('conflict', { sentence: siteMessages[self] })
+  return row
 }
 
 interface FirstAdminDeps {
@@ -172,7 +215,14 @@ export async function listAdmins(reader: EntityManager, ownId: string): Promise<
 
 /** Returns the part of an admin's record that other admins may see. */
 function presentAdmin(
-  { id, username, role, createdAt, disabledAt, lastSignInAt }: Omit<AdminRow, 'passwordHash'>,
+  {
+    id,
+    username,
+    role,
+    createdAt,
+    disabledAt,
+    lastSignInAt,
+  }: Omit<AdminRow, 'passwordHash' | 'passwordExpiresAt'>,
   ownId: string,
 ): Admin {
   return { _id: id, username, role, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }

@@ -1,12 +1,15 @@
-import type { NewAdmin } from '@bidyaloy/shared/school/admin-session'
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import type { AdminChange, NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AdminRow } from '../../db/entities.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { MAX_FAILURES } from './login-limit.ts'
 
 let school: TestServer
+let elapsed = 0
 beforeEach(async () => {
-  school = await startTestServer()
+  elapsed = 0
+  school = await startTestServer({ clock: () => new Date(Date.now() + elapsed) })
 })
 afterEach(() => school.stop())
 
@@ -125,5 +128,106 @@ describe('a disabled admin', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rows = await school.server.internals.db.read.find(AdminRow)
     expect(rows.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1)
+  })
+})
+
+describe('the last head', () => {
+  const change = (of: TestServer['admin'], id: string, fields: Partial<AdminChange>) =>
+    of.updateAdmin({ params: { id }, body: { currentPassword, ...fields } })
+
+  it('stays, also if two heads demote each other at the same time', async () => {
+    const own = (await school.admin.listAdmins()).find(({ isSelf }) => isSelf)?._id ?? ''
+    await expect(change(school.admin, own, { role: 'clerk' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const { _id } = await add({ role: 'head' })
+    const other = await school.signIn(CLERK)
+    const demotions = await Promise.allSettled([
+      change(school.admin, _id, { role: 'clerk' }),
+      change(other.api, own, { role: 'clerk', currentPassword: CLERK.password }),
+    ])
+    expect(demotions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = await school.server.internals.db.read.find(AdminRow)
+    expect(rows.filter(({ role }) => role === 'head')).toHaveLength(1)
+  })
+
+  it('changes the role of others without ending their sessions', async () => {
+    const { _id, role } = await add({ role: 'clerk' })
+    expect(role).toBe('clerk')
+    const { api } = await school.signIn(CLERK)
+    expect((await change(school.admin, _id, { role: 'editor' })).role).toBe('editor')
+    expect((await api.session()).role).toBe('editor')
+    expect((await school.admin.listActivity({}))[0]).toMatchObject({
+      action: 'roleChanged',
+      title: CLERK.username,
+    })
+  })
+})
+
+describe('a one-time password', () => {
+  const reset = (id: string, password = currentPassword) =>
+    school.admin.resetPassword({ params: { id }, body: { currentPassword: password } })
+  const signIn = (password: string) => school.signIn({ ...CLERK, password })
+  const wrong = { code: 'invalid_credentials' }
+
+  it('ends all sessions, and allows nothing before an own password is set', async () => {
+    const { _id } = await add()
+    const before = await school.signIn(CLERK)
+    const { password } = await reset(_id)
+    await expect(before.api.session()).rejects.toMatchObject(gone)
+    await expect(school.signIn(CLERK)).rejects.toMatchObject(wrong)
+
+    const device = await signIn(password)
+    expect((await device.api.session()).mustChangePassword).toBe(true)
+    const headers = { authorization: `Bearer ${device.token}`, 'accept-language': 'en' }
+    for (const path of ['/api/admin/overview', '/api/admin/users', '/api/admin/activity']) {
+      const response = await school.fetch(path, { headers })
+      expect([path, response.status]).toEqual([path, 403])
+      expect((await problemOf(response)).error).toContain('Set your own password first')
+    }
+    const body = { className: 'Six', shift: 'Day', section: 'A' } as const
+    await expect(device.api.createStudentCount({ body })).rejects.toMatchObject({ status: 403 })
+    // What admins see besides visitors.
+    const hidden = await school.fetch('/api/notices?state=all', { headers })
+    expect(hidden.status).toBe(403)
+
+    const change = { currentPassword: password, newPassword: 'my own long password' }
+    await expect(
+      device.api.changePassword({ body: { ...change, newPassword: password } }),
+    ).rejects.toMatchObject({ fields: { newPassword: expect.any(String) } })
+    await device.api.changePassword({ body: change })
+    expect((await device.api.session()).mustChangePassword).toBeUndefined()
+    await device.api.createStudentCount({ body })
+    const [event] = (await school.admin.listActivity({})).filter(
+      ({ action }) => action === 'passwordReset',
+    )
+    expect(event).toMatchObject({ by: 'admin', title: CLERK.username, recordId: _id })
+    expect(JSON.stringify(await school.admin.listActivity({}))).not.toContain(password)
+  })
+
+  it('is valid for 7 days, also for a session that it started', async () => {
+    const { _id } = await add()
+    const { password, expiresAt } = await reset(_id)
+    expect((Date.parse(expiresAt) - Date.now()) / DAY_MS).toBeCloseTo(7)
+    const device = await signIn(password)
+    elapsed = 7 * DAY_MS
+    await expect(device.api.session()).rejects.toMatchObject(gone)
+    await expect(signIn(password)).rejects.toMatchObject(wrong)
+    await expect(signIn((await reset(_id)).password)).resolves.toBeDefined()
+  })
+
+  it('is only for others, after the password of a head', async () => {
+    const own = (await school.admin.listAdmins()).find(({ isSelf }) => isSelf)?._id ?? ''
+    await expect(reset(own)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(reset('nobodyatall')).rejects.toMatchObject({ code: 'not_found' })
+    const { _id } = await add({ role: 'editor' })
+    await expect(reset(_id, 'not this one')).rejects.toMatchObject({
+      fields: { currentPassword: expect.any(String) },
+    })
+    const { api } = await school.signIn(CLERK)
+    const body = { currentPassword: CLERK.password }
+    await expect(api.resetPassword({ params: { id: own }, body })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })

@@ -9,7 +9,7 @@ import { SessionRow } from '../../db/entities.ts'
 import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { createAdmin, listAdmins, updateAdmin } from './admin-commands.ts'
+import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
 import {
   clearSessionCookie,
   type SigningSecret,
@@ -90,6 +90,13 @@ export function adminRoutes(
     const change = { ...body, id: params.id }
     return logged('account changed', call, () =>
       updateAdmin(signIn, change, { admin, address: ctx.ip }),
+    )
+  })
+  route(router, deps, 'resetPassword', (call) => {
+    const { params, body, admin, ctx } = call
+    const reset = { id: params.id, currentPassword: body.currentPassword }
+    return logged('password reset', call, () =>
+      resetPassword(signIn, reset, { admin, address: ctx.ip }),
     )
   })
 }

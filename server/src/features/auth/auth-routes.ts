@@ -1,4 +1,6 @@
+import { paths } from '@bidyaloy/shared/api/paths'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { hasRight, type Right } from '@bidyaloy/shared/school/roles'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
@@ -85,13 +87,19 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
         }
       })
 
-      route(router, deps, 'session', async ({ admin: { username, role, expiresAt } }) => ({
-        username,
-        role,
-        approval: await isApprovalOn(db.read),
-        expiresAt,
-        maxUploadBytes: config.maxUploadBytes,
-      }))
+      route(
+        router,
+        deps,
+        'session',
+        async ({ admin: { username, role, expiresAt, mustChangePassword } }) => ({
+          username,
+          role,
+          ...(mustChangePassword && { mustChangePassword }),
+          approval: await isApprovalOn(db.read),
+          expiresAt,
+          maxUploadBytes: config.maxUploadBytes,
+        }),
+      )
 
       route(router, deps, 'logout', async ({ admin, ctx }) => {
         await db.writePrivate((tx) => endSession(tx, admin.sessionId))
@@ -103,6 +111,13 @@ export async function createAuth({ db, clock, secret, config, log }: AuthDeps): 
   }
 }
 
+/** Paths that work before a one-time password is changed. */
+const BEFORE_OWN_PASSWORD: readonly string[] = [
+  paths.session.path,
+  paths.logout.path,
+  paths.changePassword.path,
+]
+
 /** Creates the check that a request has a valid session. */
 function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>): Authenticate {
   return async (ctx) => {
@@ -112,11 +127,14 @@ function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>
     const session = claims && (await findLiveSession(db.read, claims, now))
     if (!session) throw new Problem('unauthenticated')
     if (via === 'cookie' && !isRead(ctx.method)) assertSameOrigin(ctx, config)
-    const { id: sessionId, adminId: id, username, role, expiresAt } = session
+    const { id: sessionId, adminId: id, ...admin } = session
+    if (admin.mustChangePassword && !BEFORE_OWN_PASSWORD.includes(ctx.path)) {
+      throw new Problem('forbidden', { sentence: siteMessages['admin.mustChangePassword'] })
+    }
     // Of the others, the rights do not depend on it.
-    const approval = role === 'clerk' && (await isApprovalOn(db.read))
-    const may = (right: Right) => hasRight(role, right, { approval })
-    return { id, username, role, may, sessionId, expiresAt, via }
+    const approval = admin.role === 'clerk' && (await isApprovalOn(db.read))
+    const may = (right: Right) => hasRight(admin.role, right, { approval })
+    return { id, sessionId, via, may, ...admin }
   }
 }
 

@@ -96,7 +96,7 @@ export async function confirmPassword(
 /** Returns the validation problem for a password field of a form. */
 export function wrongField(
   field: 'currentPassword' | 'newPassword' | 'password',
-  key: 'valid.password.current' | 'valid.password.common',
+  key: 'valid.password.current' | 'valid.password.common' | 'valid.password.same',
 ): Problem {
   return invalidField(field, validationText(key))
 }

@@ -16,9 +16,15 @@ interface LiveSession {
   username: string
   role: Role
   expiresAt: string
+  mustChangePassword: boolean
 }
 
-const Found = z.object({ username: z.string(), role: z.enum(ROLES), expiresAt: z.string() })
+const Found = z.object({
+  username: z.string(),
+  role: z.enum(ROLES),
+  expiresAt: z.string(),
+  passwordExpiresAt: z.string().nullable(),
+})
 
 /** Returns the session named by a token, or null if it has ended. One read by primary key. */
 export async function findLiveSession(
@@ -32,11 +38,14 @@ export async function findLiveSession(
     .select('admin.username', 'username')
     .addSelect('admin.role', 'role')
     .addSelect('session.expires_at', 'expiresAt')
+    .addSelect('admin.password_expires_at', 'passwordExpiresAt')
     .where('session.id = :sessionId AND session.admin_id = :adminId', { sessionId, adminId })
     .andWhere('session.expires_at > :now', { now: now.toISOString() })
+    .andWhere('(admin.password_expires_at IS NULL OR admin.password_expires_at > :now)')
     .getRawOne()
   if (!row) return null
-  return { id: sessionId, adminId, ...Found.parse(row) }
+  const { passwordExpiresAt, ...found } = Found.parse(row)
+  return { id: sessionId, adminId, ...found, mustChangePassword: passwordExpiresAt !== null }
 }
 
 /** Creates a session of 30 days. */

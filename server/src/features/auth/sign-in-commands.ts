@@ -54,7 +54,7 @@ export async function signIn(
   await limit.check(attempt)
   const admin = found?.disabledAt === null ? found : undefined
   const matches = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
-  if (!admin || !matches) throw new Problem('invalid_credentials')
+  if (!admin || !matches || hasExpired(admin, clock())) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
   const claims = await db.writePrivate(async (tx) => {
     // The password may have been changed, and all sessions ended, during the check.
@@ -69,6 +69,11 @@ export async function signIn(
     return startSession(tx, admin.id, { userAgent, now })
   })
   return { ...claims, username: admin.username }
+}
+
+/** Whether the password was a one-time password whose days are over. */
+function hasExpired({ passwordExpiresAt }: AdminRow, now: Date): boolean {
+  return passwordExpiresAt !== null && passwordExpiresAt <= now.toISOString()
 }
 
 /**
@@ -86,11 +91,14 @@ export async function changePassword(
   if (isCommonPassword(newPassword, admin.username)) {
     throw wrongField('newPassword', 'valid.password.common')
   }
+  if (admin.mustChangePassword && newPassword === currentPassword) {
+    throw wrongField('newPassword', 'valid.password.same')
+  }
   const passwordHash = await hashPassword(newPassword)
   return db.writePrivate(async (tx) => {
     await assertStillAllowed(tx)
     const now = clock()
-    await tx.update(AdminRow, { id: admin.id }, { passwordHash })
+    await tx.update(AdminRow, { id: admin.id }, { passwordHash, passwordExpiresAt: null })
     await endSessionsOf(tx, admin.id, admin.sessionId)
     const event = { action: 'passwordChanged', subject: 'account' } as const
     await recordActivity(tx, { by: admin.username, now }, event)

@@ -92,7 +92,10 @@ export async function restoreSettings(
 ): Promise<void> {
   const parsed = settingsRecord.schema.safeParse(data)
   if (!parsed.success) throw new Problem('validation_failed', { cause: parsed.error })
-  await keepAndUpdate(tx, parsed.data, context)
+  const { approval } = await getSettings(tx)
+  // Only heads switch approval; former versions are restored by editors too.
+  const settings = { ...parsed.data, approval }
+  await keepAndUpdate(tx, settings, context)
   const { pictures } = FormerPictures.parse(data)
   if (!pictures) return
   for (const name of SITE_PICTURES) {

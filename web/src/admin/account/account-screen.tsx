@@ -1,20 +1,24 @@
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { useRights } from '../api/session.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { AdminsCard } from './admins-card.tsx'
+import { ApprovalCard } from './approval-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 const t = withCopy(accountCopy)
 
-/** The user's password and devices, and all admins. */
+/** The user's password and devices; for heads also all admins, and the switch of approval. */
 export function AccountScreen() {
+  const may = useRights()
   return (
     <>
       <ScreenHead title={t('account.title')}>{t('account.lead')}</ScreenHead>
       <PasswordCard />
       <DevicesCard />
-      <AdminsCard />
+      {may('accounts') && <AdminsCard />}
+      {may('approve') && <ApprovalCard />}
     </>
   )
 }

@@ -1,27 +1,15 @@
 import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
-import {
-  type Admin,
-  AdminChange,
-  MIN_PASSWORD_LENGTH,
-  NewAdmin,
-} from '@bidyaloy/shared/school/admin-session'
+import type { Admin } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { ContentKey } from '../api/idempotency-key.ts'
-import { AdminPasswordField } from '../components/admin-password-field.tsx'
-import { FormDialog } from '../components/dialogs.tsx'
-import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { QueryState } from '../components/query-state.tsx'
-import { contractResolver } from '../form/contract-resolver.ts'
-import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
+import { AddAdminDialog, ChangeAdminDialog, ResetDialog, RoleDialog } from './admin-dialogs.tsx'
+import { SecretBox } from './secret-box.tsx'
 
 const t = withCopy(accountCopy)
 
@@ -31,6 +19,9 @@ const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
     queryFn: ({ signal }) => api.listAdmins({}, { signal }),
   })
 
+/** What to do with an account. */
+type AdminTask = 'disable' | 'role' | 'reset'
+
 /** All admins, including disabled ones. */
 export function AdminsCard() {
   const query = useQuery(adminsQuery(useAdminApi()))
@@ -38,11 +29,15 @@ export function AdminsCard() {
   const toasts = useToasts()
   const headId = useId()
   const [adding, setAdding] = useState(false)
-  const [changing, setChanging] = useState<Admin | null>(null)
-  const saved = (text: string) => {
+  const [task, setTask] = useState<{ admin: Admin; task: AdminTask } | null>(null)
+  const [secret, setSecret] = useState<{ username: string; password: string; date: string }>()
+  const close = () => {
     setAdding(false)
-    setChanging(null)
-    toasts.show({ tone: 'ok', text })
+    setTask(null)
+  }
+  const saved = (text?: string) => {
+    close()
+    if (text) toasts.show({ tone: 'ok', text })
     void queryClient.invalidateQueries({ queryKey: ['admins'] })
   }
   return (
@@ -53,11 +48,24 @@ export function AdminsCard() {
         {(admins) => (
           <ul className="people">
             {admins.map((admin) => (
-              <AdminRow key={admin._id} admin={admin} onChange={() => setChanging(admin)} />
+              <AdminRow
+                key={admin._id}
+                admin={admin}
+                onTask={(chosen) => setTask({ admin, task: chosen })}
+              />
             ))}
           </ul>
         )}
       </QueryState>
+      {secret && (
+        <SecretBox
+          title={t('admins.reset.shown', { username: secret.username })}
+          secret={secret.password}
+          onClose={() => setSecret(undefined)}
+        >
+          {t('admins.reset.note', { date: secret.date })}
+        </SecretBox>
+      )}
       <div>
         <Button icon="plus" onClick={() => setAdding(true)}>
           {t('admins.add')}
@@ -65,31 +73,52 @@ export function AdminsCard() {
       </div>
       {adding && (
         <AddAdminDialog
-          onClose={() => setAdding(false)}
+          onClose={close}
           onAdded={({ username }) => saved(t('admins.added', { username }))}
         />
       )}
-      {changing && (
+      {task?.task === 'disable' && (
         <ChangeAdminDialog
-          admin={changing}
-          onClose={() => setChanging(null)}
+          admin={task.admin}
+          onClose={close}
           onChanged={({ username, disabledAt }) =>
             saved(t(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }))
           }
+        />
+      )}
+      {task?.task === 'role' && (
+        <RoleDialog
+          admin={task.admin}
+          onClose={close}
+          onChanged={({ username, role }) =>
+            saved(t('admins.role.done', { username, role: t(`roles.${role}`) }))
+          }
+        />
+      )}
+      {task?.task === 'reset' && (
+        <ResetDialog
+          admin={task.admin}
+          onClose={close}
+          onReset={({ password, expiresAt }) => {
+            const { username } = task.admin
+            setSecret({ username, password, date: formatDate(expiresAt) })
+            saved()
+          }}
         />
       )}
     </section>
   )
 }
 
-function AdminRow({ admin, onChange }: { admin: Admin; onChange: () => void }) {
-  const { username, createdAt, lastSignInAt, disabledAt, isSelf } = admin
+function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) => void }) {
+  const { username, role, createdAt, lastSignInAt, disabledAt, isSelf } = admin
   return (
     <li>
       <div>
         <b dir="auto">{username}</b>{' '}
         {isSelf && <span className="badge badge--ok">{t('admins.self')}</span>}
         {disabledAt && <span className="badge badge--warn">{t('admins.disabled')}</span>}
+        <p>{t(`roles.${role}`)}</p>
         <p className="meta">
           <span>{t('admins.since', { date: formatDate(createdAt) })}</span>
           <span>
@@ -101,116 +130,26 @@ function AdminRow({ admin, onChange }: { admin: Admin; onChange: () => void }) {
         </p>
       </div>
       {!isSelf && (
-        <Button
-          small
-          {...(!disabledAt && { look: 'danger' })}
-          icon={disabledAt ? 'check' : 'lock'}
-          onClick={onChange}
-        >
-          {t(disabledAt ? 'admins.enable' : 'admins.disable')}
-          <span className="vh">: {username}</span>
-        </Button>
+        <div className="row">
+          <Button small icon="users" onClick={() => onTask('role')}>
+            {t('admins.role.change')}
+            <span className="vh">: {username}</span>
+          </Button>
+          <Button small icon="retry" onClick={() => onTask('reset')}>
+            {t('admins.reset')}
+            <span className="vh">: {username}</span>
+          </Button>
+          <Button
+            small
+            {...(!disabledAt && { look: 'danger' })}
+            icon={disabledAt ? 'check' : 'lock'}
+            onClick={() => onTask('disable')}
+          >
+            {t(disabledAt ? 'admins.enable' : 'admins.disable')}
+            <span className="vh">: {username}</span>
+          </Button>
+        </div>
       )}
     </li>
-  )
-}
-
-const passwordResolver = contractResolver(AdminChange.pick({ currentPassword: true }))
-
-interface ChangeAdminDialogProps {
-  admin: Admin
-  onClose: () => void
-  onChanged: (admin: Admin) => void
-}
-
-/** Disables or enables another admin, after asking for the user's own password. */
-function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps) {
-  const api = useAdminApi()
-  const { _id: id, username } = admin
-  const disabled = admin.disabledAt === null
-  const action = disabled ? 'disable' : 'enable'
-  const form = useRequestForm({
-    blank: { currentPassword: '' },
-    resolver: passwordResolver,
-    send: (values) =>
-      api.updateAdmin({ params: { id }, body: AdminChange.parse({ disabled, ...values }) }),
-    onSent: onChanged,
-    retryField: 'currentPassword',
-  })
-  return (
-    <FormDialog
-      title={t(`admins.${action}.title`)}
-      onClose={onClose}
-      isDirty={form.isDirty}
-      focus={form.firstField}
-      onSubmit={form.submit}
-      submit={form.isPending ? t('form.saving') : t(`admins.${action}`)}
-      look={disabled ? 'danger-fill' : 'primary'}
-      busy={form.isPending}
-      cancel={t('dialog.no')}
-    >
-      {form.isError && (
-        <Alert tone="error">
-          <b>{t('admins.change.failed')}</b> {form.failure}
-        </Alert>
-      )}
-      <p>{t(`admins.${action}.lead`, { username })}</p>
-      <OwnPasswordField {...form.field('currentPassword')} />
-    </FormDialog>
-  )
-}
-
-const newAdminResolver = contractResolver(NewAdmin)
-
-interface AddAdminDialogProps {
-  onClose: () => void
-  onAdded: (admin: Admin) => void
-}
-
-function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
-  const api = useAdminApi()
-  const [key] = useState(() => new ContentKey<[string, string]>())
-  const form = useRequestForm({
-    blank: { username: '', password: '', currentPassword: '' },
-    resolver: newAdminResolver,
-    send: (values) => {
-      const body = NewAdmin.parse(values)
-      return api.createAdmin({ body }, { idempotencyKey: key.for([body.username, body.password]) })
-    },
-    onSent: onAdded,
-  })
-  return (
-    <FormDialog
-      title={t('admins.add.title')}
-      onClose={onClose}
-      isDirty={form.isDirty}
-      focus={form.firstField}
-      onSubmit={form.submit}
-      submit={form.isPending ? t('form.saving') : t('admins.add.submit')}
-      busy={form.isPending}
-    >
-      {form.isError && (
-        <Alert tone="error">
-          <b>{t('admins.add.failed')}</b> {form.failure}
-        </Alert>
-      )}
-      <TextField
-        label={t('admins.username')}
-        hint={t('admins.username.hint')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        {...form.field('username')}
-      />
-      <AdminPasswordField
-        label={t('admins.password')}
-        hint={t('admins.password.hint', { min: toBengaliDigits(MIN_PASSWORD_LENGTH) })}
-        autoComplete="new-password"
-        required
-        {...form.field('password')}
-      />
-      <OwnPasswordField {...form.field('currentPassword')} />
-    </FormDialog>
   )
 }

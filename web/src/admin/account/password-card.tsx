@@ -35,6 +35,8 @@ export function PasswordCard() {
       form.reset()
       // The server has signed out all other devices.
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
+      // A one-time password has become an own one.
+      void queryClient.invalidateQueries({ queryKey: sessionQuery(api).queryKey })
       toasts.show({ tone: 'ok', text: t('admin.account.changed') })
     },
     hasSummary: true,

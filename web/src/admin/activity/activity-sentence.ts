@@ -58,6 +58,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   imported: 'upload',
   signedIn: 'login',
   passwordChanged: 'lock',
+  passwordReset: 'lock',
   adminAdded: 'users',
   adminDisabled: 'close',
   adminEnabled: 'check',

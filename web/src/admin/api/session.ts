@@ -1,5 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
-import { queryOptions } from '@tanstack/react-query'
+import { hasRight, type Right } from '@bidyaloy/shared/school/roles'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useAdminApi } from './admin-api.ts'
 
 /** Query for the signed-in user. Scripts cannot read the session cookie. */
 export const sessionQuery = (api: Api) =>
@@ -10,6 +12,13 @@ export const sessionQuery = (api: Api) =>
     refetchOnWindowFocus: false,
     retry: false,
   })
+
+/** Tests rights of the signed-in user. On older servers, which have no roles, all are allowed. */
+export function useRights(): (right: Right | undefined) => boolean {
+  const { data } = useQuery({ ...sessionQuery(useAdminApi()), enabled: false })
+  const { role = 'head', approval = false } = data ?? {}
+  return (right) => right === undefined || hasRight(role, right, { approval })
+}
 
 const KEY = 'signed-in-before'
 

@@ -1,6 +1,9 @@
+import type { Right } from '@bidyaloy/shared/school/roles'
+import type { ReactNode } from 'react'
 import { Link, useRouteError } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
+import { useRights } from '../api/session.ts'
 import { t } from '../t.ts'
 import { PageTitle } from './screen-head.tsx'
 
@@ -41,6 +44,28 @@ export function UnknownScreen() {
       <PageTitle>{t('error.404.title')}</PageTitle>
       <h1>{t('error.404.title')}</h1>
       <p>{t('error.404.body')}</p>
+      <Link className="btn" to={HOME_PATH}>
+        {t('admin.sidebar.home')}
+      </Link>
+    </div>
+  )
+}
+
+interface RightGateProps {
+  /** Undefined for screens that everyone may open. */
+  right: Right | undefined
+  children: ReactNode
+}
+
+/** Shows a screen to those who have its right; others see a sentence. */
+export function RightGate({ right, children }: RightGateProps) {
+  const may = useRights()
+  if (may(right)) return children
+  return (
+    <div className="state">
+      <PageTitle>{t('admin.forbidden.title')}</PageTitle>
+      <h1>{t('admin.forbidden.title')}</h1>
+      <p>{t('admin.forbidden.body')}</p>
       <Link className="btn" to={HOME_PATH}>
         {t('admin.sidebar.home')}
       </Link>

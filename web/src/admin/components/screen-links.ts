@@ -3,6 +3,7 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
@@ -17,6 +18,8 @@ export interface ScreenLink {
   textKey: TextKey
   icon: IconName
   help?: HelpTopic
+  /** The right without which the link is hidden, and the screen says so. */
+  right?: Right
 }
 
 /** The dashboard's first page. */
@@ -34,17 +37,53 @@ export const contentLinks: readonly ScreenLink[] = [
     path: collections[name].adminPaths[0],
     ...collectionScreens[name],
   })),
-  { path: 'schoolInfo', textKey: 'admin.sidebar.schoolInfo', icon: 'info', help: 'school' },
-  { path: 'contactus', textKey: 'admin.sidebar.contact', icon: 'card', help: 'school' },
-  { path: 'studentcount', textKey: 'admin.sidebar.students', icon: 'users', help: 'students' },
+  {
+    path: 'schoolInfo',
+    textKey: 'admin.sidebar.schoolInfo',
+    icon: 'info',
+    help: 'school',
+    right: 'publish',
+  },
+  {
+    path: 'contactus',
+    textKey: 'admin.sidebar.contact',
+    icon: 'card',
+    help: 'school',
+    right: 'publish',
+  },
+  {
+    path: 'studentcount',
+    textKey: 'admin.sidebar.students',
+    icon: 'users',
+    help: 'students',
+    right: 'publish',
+  },
 ]
 
 /** The other screens, in the order of the sidebar. */
 export const schoolLinks: readonly ScreenLink[] = [
-  { path: 'teachers', textKey: 'admin.sidebar.teachers', icon: 'table', help: 'school' },
-  { path: 'settings', textKey: 'admin.sidebar.settings', icon: 'cog', help: 'school' },
+  {
+    path: 'teachers',
+    textKey: 'admin.sidebar.teachers',
+    icon: 'table',
+    help: 'school',
+    right: 'publish',
+  },
+  {
+    path: 'settings',
+    textKey: 'admin.sidebar.settings',
+    icon: 'cog',
+    help: 'school',
+    right: 'settings',
+  },
   { path: 'trash', textKey: 'admin.sidebar.trash', icon: 'trash', help: 'trash' },
-  { path: 'backup', textKey: 'admin.sidebar.backup', icon: 'archive', help: 'backup' },
+  {
+    path: 'backup',
+    textKey: 'admin.sidebar.backup',
+    icon: 'archive',
+    help: 'backup',
+    right: 'backups',
+  },
   { path: 'activity', textKey: 'admin.sidebar.activity', icon: 'clock', help: 'admins' },
   { path: 'account', textKey: 'admin.sidebar.account', icon: 'lock', help: 'admins' },
   { path: 'help', textKey: 'admin.sidebar.help', icon: 'help' },
@@ -63,6 +102,15 @@ export function versionsPath(thing: Versioned, id: string): string {
 /** Returns the address of the screen with the text of an entry's papers. */
 export function paperTextPath(collection: CollectionName, id: string): string {
   return `${HOME_PATH}/text/${collection}/${id}`
+}
+
+const rightOfPath = new Map(
+  [...contentLinks, ...schoolLinks].map(({ path, right }) => [path, right] as const),
+)
+
+/** Returns the right that a screen needs. @param path of its route, below the dashboard's address */
+export function rightOfScreen(path: string): Right | undefined {
+  return rightOfPath.get(path.split('/')[0] ?? '')
 }
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([

@@ -30,7 +30,7 @@ export function useRequestForm<Result>({
 }: RequestFormOptions<Result>) {
   const formId = useId()
   const names = Object.keys(blank)
-  const firstField = useRef<HTMLInputElement | null>(null)
+  const firstField = useRef<HTMLInputElement | HTMLSelectElement | null>(null)
   const form = useForm<Record<string, string>>({
     resolver,
     defaultValues: blank,
@@ -78,7 +78,7 @@ export function useRequestForm<Result>({
         ...control,
         id: `${formId}-${name}`,
         error: errors[name]?.message,
-        ref: (input: HTMLInputElement | null) => {
+        ref: (input: HTMLInputElement | HTMLSelectElement | null) => {
           ref(input)
           if (name === names[0]) firstField.current = input
         },

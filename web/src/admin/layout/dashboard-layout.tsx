@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
   Navigate,
   Outlet,
@@ -23,10 +23,22 @@ import { OfflineBar, StatusPill } from '../desktop-state/desktop-only.tsx'
 import { t } from '../t.ts'
 import { SIDEBAR_ID, Sidebar } from './sidebar.tsx'
 
+const NewPasswordScreen = lazy(async () => {
+  const { NewPasswordScreen: screen } = await import('../account/new-password-screen.tsx')
+  return { default: screen }
+})
+
 /** The dashboard for a signed-in user. Others are sent to the sign-in screen and return here. */
 export function GuardedDashboard() {
   const { pathname, search, hash } = useLocation()
   const session = useQuery(sessionQuery(useAdminApi()))
+  if (session.data?.mustChangePassword) {
+    return (
+      <Suspense fallback={<WaitingScreen text={t('admin.session.checking')} />}>
+        <NewPasswordScreen />
+      </Suspense>
+    )
+  }
   if (session.data) return <DashboardLayout username={session.data.username} />
   if (hasCode(session.error, 'unauthenticated')) {
     return <Navigate to={loginPath(pathname + search + hash)} replace />

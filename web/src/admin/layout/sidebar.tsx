@@ -4,6 +4,7 @@ import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
+import { useRights } from '../api/session.ts'
 import { SchoolCrest } from '../components/school-crest.tsx'
 import {
   contentLinks,
@@ -64,9 +65,11 @@ export function Sidebar() {
 }
 
 function Links({ links }: { links: readonly ScreenLink[] }) {
+  const may = useRights()
+  const allowed = links.filter(({ right }) => may(right))
   return (
     <ul>
-      {links.map(({ path, textKey, icon }) => (
+      {allowed.map(({ path, textKey, icon }) => (
         <li key={path}>
           <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />

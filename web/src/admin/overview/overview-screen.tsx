@@ -12,9 +12,10 @@ import { studentCountsQuery } from '../../school/use-school.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { useRights } from '../api/session.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { contentLinks } from '../components/screen-links.ts'
+import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
 import { type TextKey, withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
 
@@ -23,6 +24,7 @@ const t = withCopy(overviewCopy)
 /** The first screen after signing in: setup steps, warnings, latest entries, totals and tasks. */
 export function OverviewScreen() {
   const api = useAdminApi()
+  const may = useRights()
   const query = useQuery({
     queryKey: ['overview'],
     queryFn: ({ signal }) => api.adminOverview({}, { signal }),
@@ -39,12 +41,15 @@ export function OverviewScreen() {
         query={query}
         texts={{ loading: t('overview.loading'), error: t('overview.error') }}
       >
-        {(overview) => (
-          <>
-            {overview.setup.some(({ done }) => !done) && <SetupCard steps={overview.setup} />}
-            <WatchCard overview={overview} />
-          </>
-        )}
+        {(overview) => {
+          const steps = overview.setup.filter(({ step }) => may(rightOfScreen(pathOf(step))))
+          return (
+            <>
+              {steps.some(({ done }) => !done) && <SetupCard steps={steps} />}
+              <WatchCard overview={overview} />
+            </>
+          )
+        }}
       </QueryState>
       <section className="stack" aria-labelledby="now">
         <div className="row row--between">
@@ -65,13 +70,15 @@ export function OverviewScreen() {
       <section className="stack" aria-labelledby="tasks">
         <h2 id="tasks">{t('admin.home.tasks')}</h2>
         <ul className="tasks">
-          {contentLinks.map(({ path, textKey, icon }) => (
-            <li key={path}>
-              <Link className="card" to={path}>
-                <Icon name={icon} /> {t(textKey)}
-              </Link>
-            </li>
-          ))}
+          {contentLinks
+            .filter(({ right }) => may(right))
+            .map(({ path, textKey, icon }) => (
+              <li key={path}>
+                <Link className="card" to={path}>
+                  <Icon name={icon} /> {t(textKey)}
+                </Link>
+              </li>
+            ))}
         </ul>
       </section>
     </>
@@ -146,6 +153,8 @@ const stepPaths: Readonly<Record<SetupStep, string>> = {
   teacherPage: 'people',
   notice: collections.notices.adminPaths[0],
 }
+
+const pathOf = (step: SetupStep) => stepPaths[step].replace(/#.*/, '')
 
 /** The setup steps, each a link to its screen. */
 function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
+import { useRights } from '../api/session.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { writeListParams } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
@@ -24,9 +25,12 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { addressKnown } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
-  const isBackupDue = backupFailed || backupDays === null || backupDays >= OLD_DAYS
+  const may = useRights()
+  const isBackupDue =
+    may('backups') && (backupFailed || backupDays === null || backupDays >= OLD_DAYS)
+  const isAddressMissing = !addressKnown && may('publish')
   const watched = [...withoutFile, ...scheduled, ...expiring, ...stale]
-  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && addressKnown
+  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !isAddressMissing
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{t('overview.watch.title')}</h2>
@@ -56,13 +60,13 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         entries={stale}
         remark={({ date }) => t('overview.stale.when', { date: formatDate(date) })}
       />
-      {!addressKnown && (
+      {isAddressMissing && (
         <Alert tone="warn">
           {t('overview.address.unknown')}{' '}
           <Link to={`${HOME_PATH}/contactus`}>{t('overview.address.open')}</Link>
         </Alert>
       )}
-      <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />
+      {may('backups') && <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />}
       {overview.formerFileBytes > 0 && (
         <p className="muted">
           {t('overview.former', { size: formatFileSize(overview.formerFileBytes) })}

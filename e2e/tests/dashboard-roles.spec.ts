@@ -1,0 +1,95 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+import { ADMIN } from '../support/school-server.ts'
+
+const DASHBOARD = '/admin/dashboard'
+const CLERK = { username: 'rahima', password: 'নদীর ধারে শাপলা ফুল' }
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+]
+
+test('shows a clerk only what a clerk may do, and says so at other addresses', async ({
+  page,
+  browser,
+  school: { url },
+  signIn,
+}) => {
+  await signIn(page, `${url}${DASHBOARD}/account`)
+  await page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' }).click()
+  const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
+  await expect(dialog.getByLabel('ভূমিকা')).toHaveValue('clerk')
+  await dialog.getByLabel('তাঁর ব্যবহারকারীর নাম').fill(CLERK.username)
+  await dialog.getByLabel('তাঁর পাসওয়ার্ড').fill(CLERK.password)
+  await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'যুক্ত করুন' }).click()
+  await expect(page.getByText('লেখক: লেখেন, অনুমোদন নেন')).toBeVisible()
+  await page.getByRole('button', { name: 'অনুমোদন চালু করুন' }).click()
+  await expect(page.getByText('এখন চালু আছে।')).toBeVisible()
+
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(`${url}/admin/login`)
+  await hers.getByLabel('ব্যবহারকারীর নাম').fill(CLERK.username)
+  await hers.getByLabel('পাসওয়ার্ড', { exact: true }).fill(CLERK.password)
+  await hers.getByRole('button', { name: 'Login' }).click()
+  await expect(hers.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
+  const menu = hers.getByRole('navigation', { name: 'অ্যাডমিন মেনু' })
+  await expect(menu.getByRole('link', { name: 'অ্যাকাউন্ট' })).toBeVisible()
+  for (const name of ['ব্যাকআপ ও পুনরুদ্ধার', 'সাইট সেটিংস', 'শিক্ষার্থীর তথ্য হালনাগাদ']) {
+    await expect(menu.getByRole('link', { name })).toHaveCount(0)
+  }
+  for (const screen of ['backup', 'settings', 'studentcount/import', 'contactus']) {
+    await hers.goto(`${url}${DASHBOARD}/${screen}`)
+    await expect(hers.getByRole('heading', { name: 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই' })).toBeVisible()
+  }
+  await expectAccessible(hers, 'a screen without the right')
+  await hers.goto(`${url}${DASHBOARD}/account`)
+  await expect(hers.getByRole('heading', { name: 'পাসওয়ার্ড পরিবর্তন' })).toBeVisible()
+  await expect(hers.getByText('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /ভূমিকা বদলান ?: rahima/ }).click()
+  const role = page.getByRole('dialog', { name: 'ভূমিকা বদলাবেন?' })
+  await role.getByLabel('ভূমিকা').selectOption('editor')
+  await role.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('সম্পাদক: প্রকাশ করেন', { exact: true })).toBeVisible()
+  await hers.goto(`${url}${DASHBOARD}/contactus`)
+  await expect(hers.getByRole('heading', { name: /যোগাযোগের তথ্য/ }).first()).toBeVisible()
+})
+
+test('gives a colleague a one-time password, which must become an own one', async ({
+  page,
+  browser,
+  school: { url, admin },
+  signIn,
+}) => {
+  await admin.createAdmin({ body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } })
+  await signIn(page, `${url}${DASHBOARD}/account`)
+  await page.getByRole('button', { name: /পাসওয়ার্ড বদলে দিন ?: rahima/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'নতুন পাসওয়ার্ড বানাবেন?' })
+  await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'নতুন পাসওয়ার্ড বানান' }).click()
+  const secret = page.getByRole('region', { name: 'rahima: নতুন পাসওয়ার্ড' })
+  await expect(secret).toBeFocused()
+  const password = await secret.locator('output').innerText()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expectAccessible(page, `a one-time password, ${size.width}`)
+  }
+  await secret.getByRole('button', { name: 'লিখে নিয়েছি' }).click()
+  await expect(page.getByText(password)).toHaveCount(0)
+
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(`${url}${DASHBOARD}/createNotice`)
+  await hers.getByLabel('ব্যবহারকারীর নাম').fill(CLERK.username)
+  await hers.getByLabel('পাসওয়ার্ড', { exact: true }).fill(password)
+  await hers.getByRole('button', { name: 'Login' }).click()
+  await expect(hers.getByRole('heading', { name: 'আগে নিজের পাসওয়ার্ড দিন' })).toBeVisible()
+  await expectAccessible(hers, 'setting an own password')
+  await hers.getByLabel('বর্তমান পাসওয়ার্ড').fill(password)
+  await hers.getByLabel('নতুন পাসওয়ার্ড', { exact: true }).fill('শাপলা ফুল আর নদীর জল')
+  await hers.getByLabel('নতুন পাসওয়ার্ড আবার লিখুন').fill('শাপলা ফুল আর নদীর জল')
+  await hers.getByRole('button', { name: 'পাসওয়ার্ড বদলান' }).click()
+  await expect(hers.getByRole('heading', { name: 'নোটিশ', exact: false }).first()).toBeVisible()
+  await expect(hers.getByRole('button', { name: 'প্রকাশ করুন' })).toBeVisible()
+})
