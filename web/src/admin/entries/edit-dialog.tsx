@@ -35,7 +35,13 @@ import {
   textOf,
   withoutChosen,
 } from './entry-sheets.tsx'
-import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
+import {
+  CurrentTitle,
+  type DialogProps,
+  readEntry,
+  UpdateFailure,
+  useEntryUpdate,
+} from './entry-update.tsx'
 import {
   changedProperties,
   type Properties,
@@ -50,13 +56,13 @@ import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 const t = withCopy(entriesCopy, photoPaperCopy)
 
 /** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
-function useFullEntry(collection: CollectionName, { _id }: Entry, current: Entry) {
+function useFullEntry(collection: CollectionName, entry: Entry, current: Entry) {
   const api = useAdminApi()
   const { excerpt, body, fileCount } = current
   const isPartial = (excerpt !== undefined && body === undefined) || fileCount !== undefined
   const { data, isError } = useQuery({
-    queryKey: [...collectionKey(collection), 'text', _id],
-    queryFn: ({ signal }) => api.getEntry({ params: { collection, id: _id } }, { signal }),
+    queryKey: [...collectionKey(collection), 'text', entry._id, entry.status],
+    queryFn: ({ signal }) => readEntry(api, collection)(entry, { signal }),
     enabled: isPartial,
     // What is being edited changes only by a reload after a conflict.
     staleTime: Number.POSITIVE_INFINITY,

@@ -5,6 +5,7 @@ import { titleOfFile } from '../uploads/prepare-file.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { SentParts } from './entry-parts.ts'
 import { type Properties, propertyFields } from './properties.ts'
+import { StoredDraft } from './server-draft.ts'
 import { NO_TIMING, type Timing } from './timing.ts'
 
 const FileTitles = z.array(z.object({ name: z.string(), title: z.string() }))
@@ -18,13 +19,16 @@ interface EntryDraft {
   body: string
   timing: Timing
   properties: Properties
+  /** The draft on the server; null if there is none. */
+  server: StoredDraft | null
   /** The chosen files, of which a browser can store only the names. */
   files: FileTitles
 }
 
 /** Returns the stored draft of a collection's form, or an empty one. */
 export function readDraft(collection: CollectionName): EntryDraft {
-  const { title = '', body = '', files = '[]', begun = 'null', ...others } = drafts.read(collection)
+  const stored = drafts.read(collection)
+  const { title = '', body = '', files = '[]', begun = 'null', server = 'null', ...others } = stored
   const names: readonly string[] = propertyFields(collection)
   const isProperty = ([name]: [string, string]) => names.includes(name)
   const properties = Object.fromEntries(Object.entries(others).filter(isProperty))
@@ -35,9 +39,17 @@ export function readDraft(collection: CollectionName): EntryDraft {
     body,
     timing,
     properties,
-    files: parse(FileTitles, files) ?? [],
+    files: withoutStored(parse(FileTitles, files) ?? [], parse(StoredDraft, server)),
     begun: parse(SentParts, begun),
+    server: parse(StoredDraft, server),
   }
+}
+
+/** Returns the files that a draft on the server lacks; shrinking may have changed their extension. */
+function withoutStored(files: FileTitles, server: StoredDraft | null): FileTitles {
+  const stemOf = (name: string) => name.normalize('NFC').replace(/\.[^.]+$/, '')
+  const stored = (server?.files ?? []).map(({ name }) => stemOf(name))
+  return files.filter(({ name }) => !stored.includes(stemOf(name)))
 }
 
 /** Returns what was sent of the files of an entry; null if all has arrived. */
@@ -79,7 +91,10 @@ export function storeDraft(
     properties,
     together,
     begun,
-  }: Pick<EntryDraft, 'body' | 'timing' | 'properties' | 'begun'> & { together: boolean },
+    server,
+  }: Pick<EntryDraft, 'body' | 'timing' | 'properties' | 'begun' | 'server'> & {
+    together: boolean
+  },
   missingFiles: FileTitles,
 ): void {
   const waiting = uploads.filter(({ phase }) => phase !== 'done')
@@ -92,6 +107,7 @@ export function storeDraft(
     title: together || others.length === 0 ? (only?.title ?? '') : '',
     body,
     ...(begun && { begun: JSON.stringify(begun) }),
+    ...(server && { server: JSON.stringify(server) }),
     ...(files.length > 0 && { files: JSON.stringify(files) }),
     ...changedValues({ ...timing }, { ...NO_TIMING }),
     ...changedValues({ ...properties }, {}),

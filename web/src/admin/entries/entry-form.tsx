@@ -12,6 +12,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useRights } from '../api/session.ts'
 import {
   type CollectionScreen,
   collectionScreens,
@@ -24,6 +25,7 @@ import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { ChosenFiles } from './chosen-files.tsx'
+import { DraftStatus, KeptFiles } from './draft-list.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, UploadFailure, UploadSummary } from './entry-files.tsx'
 import { picturesOf, TogetherChoice } from './entry-sheets.tsx'
@@ -46,6 +48,8 @@ interface EntryFormProps {
   /** What the form begins with, each time that it is a new object. */
   start?: PageStart | null
   onPublished: (entries: readonly Entry[]) => void
+  /** Called with the id of the draft on the server, or null. */
+  onDraft?: (id: string | null) => void
   /** Properties of a new entry until others are chosen. */
   initial?: Properties
   /** Shown beside the form: another way to set properties. */
@@ -57,6 +61,7 @@ export function EntryForm({
   collection,
   start = null,
   onPublished,
+  onDraft,
   initial,
   aside,
 }: EntryFormProps) {
@@ -71,6 +76,8 @@ export function EntryForm({
   }
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
+  const mayPublish = useRights()('publish')
+  useEffect(() => onDraft?.(form.draftId), [onDraft, form.draftId])
   const { textPrefix, dateUpFront, undated, textFolded }: CollectionScreen =
     collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
@@ -113,6 +120,7 @@ export function EntryForm({
     const scheduled = scheduledFor(timing)
     if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
     if (form.begunBefore !== null) return t('upload.begun.send')
+    if (!mayPublish) return t('draft.submit')
     return single && !form.isBegun ? t(`${textPrefix}.submit`) : manyText(textPrefix, uploads)
   }
 
@@ -135,6 +143,7 @@ export function EntryForm({
   const hasContents =
     form.body !== '' ||
     uploads.some(({ file }) => file !== null) ||
+    form.keptFiles.length > 0 ||
     form.missingFiles.length > 0 ||
     wrongFields.some(({ id }) => id === bodyId || id === fileId)
   const card = (
@@ -220,6 +229,7 @@ export function EntryForm({
                     onFiles={form.takePaper}
                   />
                 )}
+                <KeptFiles files={form.keptFiles} readOnly={isRunning} onRemove={form.dropKept} />
                 {form.isAsked && textPrefix !== 'photo' && (
                   <TogetherChoice
                     id={togetherId}
@@ -278,7 +288,7 @@ export function EntryForm({
               look="quiet"
               disabled={isRunning}
               onClick={() => {
-                form.clear()
+                form.clear({ isDiscarded: true })
                 setNotStarted(null)
                 requestAnimationFrame(() => focus(titleId))
               }}
@@ -286,6 +296,7 @@ export function EntryForm({
               {t('form.reset')}
             </Button>
           )}
+          <DraftStatus phase={form.draftPhase} />
         </div>
       </form>
     </section>

@@ -26,6 +26,7 @@ import {
   writeListParams,
 } from '../list/list-controls.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { DraftList } from './draft-list.tsx'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { OrderStatus, useEntryGroups, useEntryOrder } from './entry-order.tsx'
 import { EntryTable } from './entry-table.tsx'
@@ -47,10 +48,12 @@ interface EntryListProps {
   collection: CollectionName
   /** Ids of the entries published last; highlighted and scrolled into view. */
   fresh: ReadonlySet<string>
+  /** Id of the draft that is open in the form. */
+  writing: string | null
 }
 
 /** The entries of a collection, with actions for one or several. */
-function EntryList({ collection, fresh }: EntryListProps) {
+function EntryList({ collection, fresh, writing }: EntryListProps) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -130,6 +133,11 @@ function EntryList({ collection, fresh }: EntryListProps) {
       <p className="vh" role="status">
         {firstFresh && t('fresh.marked')}
       </p>
+      <DraftList
+        collection={collection}
+        writing={writing}
+        onEdit={(entry) => setAction({ task: 'edit', entry })}
+      />
       <OrderStatus order={order} />
       <UnreadNote list={`/api/${collection}`} />
       <QueryState
@@ -268,7 +276,8 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   const onPublished = (entries: readonly Entry[]) =>
     setFresh(new Set(entries.map(({ _id }) => _id)))
   const [start, setStart] = useState<PageStart | null>(null)
-  const form = <EntryForm {...{ collection, start, onPublished }} />
+  const [writing, setWriting] = useState<string | null>(null)
+  const form = <EntryForm {...{ collection, start, onPublished }} onDraft={setWriting} />
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
@@ -281,7 +290,7 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
       ) : (
         form
       )}
-      <EntryList collection={collection} fresh={fresh} />
+      <EntryList collection={collection} fresh={fresh} writing={writing} />
       {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )

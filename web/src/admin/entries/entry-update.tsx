@@ -1,3 +1,4 @@
+import type { Api, CallOptions } from '@bidyaloy/shared/api/api'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
@@ -61,6 +62,7 @@ export function useEntryUpdate(
   useEffect(() => () => queue.stopAll(), [queue])
   const [current, setCurrent] = useState(opened)
   const params = { collection, id: opened._id }
+  const read = readEntry(api, collection)
   const draft = `${collection}/${opened._id}`
   const [sender] = useState(() =>
     createPartSender({
@@ -81,7 +83,7 @@ export function useEntryUpdate(
     let entry = present
     if (sender.parts()?.sending.length) {
       // The response was lost. Only if the part has arrived, the present version is ours.
-      const found = await api.getEntry({ params })
+      const found = await read(opened)
       sender.note(found)
       if (added.some(sender.pathOf)) entry = found
     } else sender.note(present)
@@ -95,7 +97,7 @@ export function useEntryUpdate(
     await run(left, {
       ...partsOf(collection),
       send: async ({ sources, files }, options) => {
-        const fields = { ...change, __v: entry.__v }
+        const fields = { ...change, ...stayingDraft(opened), __v: entry.__v }
         entry = await sender.update(fields, { sources, files, places, options })
         setCurrent(entry)
       },
@@ -106,7 +108,7 @@ export function useEntryUpdate(
   const save = useMutation({
     mutationFn: async ({ file, change, files }: EntryUpdateRequest) => {
       if (files) return sendInParts(change, files)
-      const body = { ...change, __v: current.__v }
+      const body = { ...change, ...stayingDraft(opened), __v: current.__v }
       let entry = current
       await run(file ? [file] : [], {
         send: async ({ files }, options) => {
@@ -120,14 +122,17 @@ export function useEntryUpdate(
     onSuccess: (entry) => {
       drafts.forget(draft)
       forgetPaper(drafts.key(draft))
-      cache.put(entry)
+      // What waits is not what the list shows.
+      const isHidden = entry.status !== undefined
+      if (!isHidden) cache.put(entry)
       onClose()
-      notifySaved({ text: t(savedText) })
+      const isSent = isHidden && !opened.status
+      notifySaved({ text: t(isSent ? 'draft.sent' : isHidden ? 'draft.kept' : savedText) })
     },
     onSettled: () => cache.refresh(),
   })
   const reload = useMutation({
-    mutationFn: () => api.getEntry({ params }),
+    mutationFn: () => read(opened),
     onSuccess: (entry) => {
       sender.note(entry)
       setCurrent(entry)
@@ -150,6 +155,17 @@ export function useEntryUpdate(
       return files.filter((file) => !sender.pathOf(file))
     },
   }
+}
+
+/** A draft stays one; without it, the change of a published entry would be published. */
+function stayingDraft({ status }: Entry): Pick<EntryChange, 'status'> {
+  return status ? { status } : {}
+}
+
+/** Loads an entry or a draft. */
+export function readEntry(api: Pick<Api, 'getEntry' | 'getDraft'>, collection: CollectionName) {
+  return ({ _id: id, status }: Entry, options?: CallOptions): Promise<Entry> =>
+    (status ? api.getDraft : api.getEntry)({ params: { collection, id } }, options)
 }
 
 interface UpdateFailureProps {

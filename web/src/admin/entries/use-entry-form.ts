@@ -13,6 +13,7 @@ import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { failedFields } from '../api/failure-text.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { paperTextPath } from '../components/screen-links.ts'
@@ -29,9 +30,18 @@ import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draf
 import { createPartSender, type PartSender, partsOf, type SentParts } from './entry-parts.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
-import { changedProperties, type Properties, wrongProperties } from './properties.ts'
+import { allProperties, changedProperties, type Properties, wrongProperties } from './properties.ts'
 import { isPaper, namedText, publishedLinks } from './published-links.ts'
-import { fromText, NO_TIMING, newTiming, scheduledFor, type Timing, wrongTiming } from './timing.ts'
+import { createServerDraft } from './server-draft.ts'
+import {
+  allTiming,
+  fromText,
+  NO_TIMING,
+  newTiming,
+  scheduledFor,
+  type Timing,
+  wrongTiming,
+} from './timing.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
@@ -77,6 +87,11 @@ export function useEntryForm(
     createPartSender({ api, collection, parts: begun, onChange: setBegun })
   const sender = useRef<PartSender | null>(null)
   sender.current ??= newSender(draft.begun)
+  const [server] = useState(() => createServerDraft(api, collection, draft.server))
+  const onServer = useSyncExternalStore(server.subscribe, server.current)
+  const draftPhase = useSyncExternalStore(server.subscribe, server.phase)
+  /** Whether a request to publish was sent, whose response may be lost. */
+  const isSent = useRef(false)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
@@ -86,9 +101,33 @@ export function useEntryForm(
   const isPaperOpen = paper.isOpen(waiting)
 
   useEffect(() => {
-    const fields = { body, timing, properties, together: isOne, begun }
+    const fields = { body, timing, properties, together: isOne, begun, server: onServer }
     storeDraft(collection, uploads, fields, missingFiles)
-  }, [collection, uploads, body, timing, properties, isOne, begun, missingFiles])
+  }, [collection, uploads, body, timing, properties, isOne, begun, onServer, missingFiles])
+  const allFields = {
+    body,
+    ...allTiming(timing),
+    ...allProperties(collection, properties),
+  }
+  // Albums are sent in parts of their own, and the desktop app keeps its drafts itself.
+  const isKept =
+    isOne &&
+    (!isAsked || together === true) &&
+    !isInParts &&
+    !isRunning &&
+    !isPaperOpen &&
+    !inDesktopApp() &&
+    !isSent.current
+  const [first] = uploads
+  const isBlank = body.trim() === '' && !first?.title.trim() && waiting.length === 0
+  const contents = JSON.stringify([first?.title, allFields, waiting.map(({ name }) => name)])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `contents` has all that changes
+  useEffect(() => {
+    if (!isKept || !first || Object.keys(wrongTiming(timing)).length > 0) return
+    const fields = { ...allFields, title: first.title }
+    server.schedule({ fields, files: waiting }, isBlank)
+    return server.stop
+  }, [server, isKept, contents])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -103,7 +142,9 @@ export function useEntryForm(
   const storedFiles = filesOfPaper(paper.paper)
   useUnsavedWork(isRunning || waiting.some((file) => !storedFiles.includes(file)))
 
-  const clear = () => {
+  const clear = ({ isDiscarded = false } = {}) => {
+    server.forget({ isDiscarded })
+    isSent.current = false
     queue.clear()
     created.current = []
     sender.current = newSender(null)
@@ -152,7 +193,8 @@ export function useEntryForm(
 
   const validate = (upload: Upload) => {
     const fields = { body: isOne ? body : '', timing, properties }
-    const errors = validateUpload(collection, upload, fields, maxBytes)
+    const kept = server.kept(waiting).length
+    const errors = validateUpload(collection, upload, fields, { maxBytes, kept })
     if (!isOne || (!isAsked && !together)) return errors
     const { file, title, ...others } = errors
     return {
@@ -213,10 +255,16 @@ export function useEntryForm(
           await album.update({ ...body, body: text }, { ...part, places: [...stored, ...sources] })
         } else if (isInParts && album) await album.create(body, part)
         else {
-          const entry = await api.createEntry(
-            { params: { collection }, body, ...(files.length > 0 && { file: files }) },
-            options,
-          )
+          const shown = isOne
+            ? await server.publish({ ...allFields, title }, { sources, files }, options)
+            : null
+          isSent.current ||= shown === null
+          const entry =
+            shown ??
+            (await api.createEntry(
+              { params: { collection }, body, ...(files.length > 0 && { file: files }) },
+              options,
+            ))
           created.current = [...created.current, entry]
         }
       },
@@ -229,13 +277,15 @@ export function useEntryForm(
     }
     const present = album?.entry()
     const entries = present ? [present] : created.current
-    const message = publishedText(collection, entries.length, timing)
-    clear()
+    const isSentOn = entries.some(({ status }) => status === 'waiting')
+    const message = isSentOn ? t('draft.sent') : publishedText(collection, entries.length, timing)
+    clear({ isDiscarded: !isOne })
     // Separate entries had no text; what was typed stays.
     if (!isOne) setTyped(typed)
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
+    if (isSentOn) return notifySaved({ text: namedText(entries, message) })
     const links = await publishedLinks(collection, entries)
     const [entry] = entries
     if (entry && entries.length === 1 && isPaper(collection, entry)) {
@@ -278,6 +328,11 @@ export function useEntryForm(
     tooMany,
     failed,
     isRunning,
+    /** Files of the draft on the server that were chosen before a reload. */
+    keptFiles: onServer ? server.kept(waiting) : [],
+    dropKept: server.drop,
+    draftId: onServer?.id ?? null,
+    draftPhase,
     timing,
     missingFiles: missingFiles.map(({ name }) => name),
     failedAttempts,
@@ -382,10 +437,11 @@ function validateUpload(
   collection: CollectionName,
   { title, file, phase }: Upload,
   { body, timing, properties }: { body: string; timing: Timing; properties: Properties },
-  maxBytes: number,
+  { maxBytes, kept }: { maxBytes: number; kept: number },
 ): Errors {
   if (phase === 'done') return {}
-  const isMissing = !file && body.trim() === '' && collections[collection].fileRequired
+  const hasContents = file !== null || kept > 0 || body.trim() !== ''
+  const isMissing = !hasContents && collections[collection].fileRequired
   const wrongFile = isMissing
     ? missingFileText(collections[collection]).bn
     : file && tooLargeText(file, maxBytes)

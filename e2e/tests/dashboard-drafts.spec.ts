@@ -1,0 +1,101 @@
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
+import { ADMIN } from '../support/school-server.ts'
+
+const NOTICES = '/admin/dashboard/createNotice'
+const notices = { collection: 'notices' } as const
+const saved = entriesCopy['draft.saved']
+
+test('keeps what is typed and chosen on the server, where another device goes on', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + NOTICES)
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('অভিভাবক সভা')
+  await page.getByLabel('লেখা', { exact: true }).fill('শনিবার সকাল ১০টায়।')
+  await page
+    .locator('.dropzone input')
+    .setInputFiles(await smallPhoto(page, 'চিঠি.png', { color: 'red' }))
+  await expect(page.getByText(saved)).toBeVisible()
+  expect(await school.admin.listEntries({ params: notices })).toEqual([])
+
+  // Another device sees it, and changes it.
+  const [draft] = await school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  expect(draft).toMatchObject({ title: 'অভিভাবক সভা', fileName: expect.stringMatching(/^চিঠি/) })
+
+  // A reload loses nothing, not even the file.
+  await page.reload()
+  await expect(title).toHaveValue('অভিভাবক সভা')
+  await expect(page.getByRole('list', { name: entriesCopy['draft.files'] })).toContainText('চিঠি')
+  await title.fill('অভিভাবক সভার নোটিশ')
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const shown = await school.admin.listEntries({ params: notices })
+  expect(shown).toMatchObject([{ _id: draft?._id, title: 'অভিভাবক সভার নোটিশ' }])
+  expect(shown[0]?.filePath).toBe(draft?.filePath)
+  const left = await school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  expect(left).toEqual([])
+})
+
+test('lists drafts, to go on with, publish or put aside', async ({ page, school, signIn }) => {
+  for (const title of ['প্রথম', 'দ্বিতীয়', 'তৃতীয়']) {
+    await school.admin.createEntry({
+      params: notices,
+      body: { title, body: 'লেখা', status: 'draft' },
+    })
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, school.url + NOTICES)
+  const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
+  const row = (title: string) => list.getByRole('listitem').filter({ hasText: title })
+  await expect(row('প্রথম').getByText(entriesCopy['draft.badge.draft'])).toBeVisible()
+  await expectAccessible(page, 'drafts at 360')
+
+  await row('প্রথম').getByRole('button', { name: /সম্পাদনা/ }).click()
+  const edit = page.getByRole('dialog')
+  await edit.getByLabel('শিরোনাম', { exact: true }).fill('প্রথম, সংশোধিত')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(page.getByText(entriesCopy['draft.kept'])).toBeVisible()
+  await row('সংশোধিত').getByRole('button', { name: entriesCopy['draft.publish'] }).click()
+  await expect(page.getByText(entriesCopy['draft.published'])).toBeVisible()
+  await row('দ্বিতীয়').getByRole('button', { name: entriesCopy['draft.delete'] }).click()
+  await expect(row('দ্বিতীয়')).toHaveCount(0)
+  const shown = await school.admin.listEntries({ params: notices })
+  expect(shown.map(({ title }) => title)).toEqual(['প্রথম, সংশোধিত'])
+})
+
+test('what a clerk publishes or changes waits for approval', async ({ page, school }) => {
+  const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+  await school.admin.updateSettings({ body: { ...settings, approval: true } })
+  await school.admin.createAdmin({
+    body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password },
+  })
+  await school.admin.createEntry({ params: notices, body: { title: 'রুটিন', body: 'আগের' } })
+  await page.goto(`${school.url}/admin`)
+  await page.getByLabel('ব্যবহারকারীর নাম').fill(CLERK.username)
+  await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(CLERK.password)
+  await page.getByRole('button', { name: /Login/ }).click()
+  await page.waitForURL(/\/admin\/dashboard/)
+  await page.goto(school.url + NOTICES)
+
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('কাল ছুটি')
+  await page.getByLabel('লেখা', { exact: true }).fill('কাল বিদ্যালয় বন্ধ।')
+  await page.getByRole('button', { name: entriesCopy['draft.submit'] }).click()
+  await expect(page.getByText(entriesCopy['draft.sent'])).toBeVisible()
+  const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
+  await expect(list).toContainText(entriesCopy['draft.badge.waiting'])
+
+  await page.getByRole('button', { name: /^সম্পাদনা ?: রুটিন/ }).click()
+  const edit = page.getByRole('dialog')
+  await edit.getByLabel('শিরোনাম', { exact: true }).fill('নতুন রুটিন')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(list).toContainText(entriesCopy['draft.badge.changes'])
+  const shown = await school.admin.listEntries({ params: notices })
+  expect(shown.map(({ title }) => title)).toEqual(['রুটিন'])
+})
+
+const CLERK = { username: 'করণিক', password: 'another long password' }

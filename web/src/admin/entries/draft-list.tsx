@@ -1,0 +1,196 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { entriesQuery } from '../../collections/entry-queries.ts'
+import { KindMarks } from '../../collections/kind-marks.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
+import { failureText } from '../api/failure-text.ts'
+import { useRights } from '../api/session.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { focusOnMount } from '../components/focus.ts'
+import { withCopy } from '../t.ts'
+import { useEntryCache } from './entry-cache.ts'
+import type { ServerDraft } from './server-draft.ts'
+import { fromText } from './timing.ts'
+
+const t = withCopy(entriesCopy)
+
+/** At most this many of each are listed. */
+const MOST = 50
+
+interface DraftListProps {
+  collection: CollectionName
+  /** Id of the draft that is open in the form. */
+  writing?: string | null
+  onEdit: (entry: Entry) => void
+}
+
+/** The drafts of a collection and what waits for approval; nothing if there are none. */
+export function DraftList({ collection, writing, onEdit }: DraftListProps) {
+  const api = useAdminApi()
+  const headId = useId()
+  const inState = (state: 'draft' | 'waiting') => ({
+    ...entriesQuery(api, collection, { state, limit: MOST }),
+    // A server of an earlier version has none.
+    retry: false,
+  })
+  const drafts = useQuery(inState('draft')).data ?? []
+  const waiting = useQuery(inState('waiting')).data ?? []
+  const entries = [...drafts, ...waiting].filter(({ _id }) => _id !== writing)
+  if (entries.length === 0) return null
+  return (
+    <section className="stack stack--2 drafts" aria-labelledby={headId}>
+      <h3 id={headId}>{t('draft.list')}</h3>
+      <ul className="drafts__list">
+        {entries.map((entry) => (
+          <DraftRow
+            key={`${entry._id}${entry.status}`}
+            collection={collection}
+            entry={entry}
+            onEdit={() => onEdit(entry)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface DraftRowProps {
+  collection: CollectionName
+  entry: Entry
+  onEdit: () => void
+}
+
+function DraftRow({ collection, entry, onEdit }: DraftRowProps) {
+  const { api, notifySaved } = useWriteApi()
+  const cache = useEntryCache(collection)
+  const mayPublish = useRights()('publish')
+  const { _id: id, status, draft, __v } = entry
+  const params = { collection, id }
+  const title = entry.title || t('draft.untitled')
+  const onSettled = () => cache.refresh()
+  const publish = useMutation({
+    mutationFn: () => api.updateEntry({ params, body: { status: 'published', __v } }),
+    onSuccess: ({ status }) => notifySaved({ text: t(status ? 'draft.sent' : 'draft.published') }),
+    onSettled,
+  })
+  const discard = useMutation({
+    mutationFn: () => api.deleteDraft({ params }),
+    onSuccess: () => notifySaved({ text: t('draft.deleted') }),
+    onSettled,
+  })
+  // What waits is published on the screen of approval, or by sending it again.
+  const isOpen = status === 'draft'
+  const failed = publish.error ?? discard.error
+  return (
+    <li>
+      <div className="drafts__about">
+        <DraftBadge entry={entry} />
+        <div>
+          <b>{title}</b>
+          <p className="meta">
+            {draft && <span>{t('draft.by', { by: draft.by, moment: fromText(draft.at) })}</span>}
+            {draft?.changes && <span>{t('draft.badge.changes')}</span>}
+          </p>
+          <KindMarks collection={collection} entry={entry} />
+          {draft?.note && (
+            <p className="quote">{t('draft.note', { by: draft.noteBy ?? '', note: draft.note })}</p>
+          )}
+          {failed && (
+            <Alert tone="error" ref={focusOnMount}>
+              {t(publish.error ? 'draft.publishFailed' : 'draft.deleteFailed')}{' '}
+              {failureText(failed)}
+            </Alert>
+          )}
+        </div>
+      </div>
+      <span className="row-actions">
+        <Button small icon="edit" onClick={onEdit}>
+          {t('form.edit')}
+          <span className="vh">: {title}</span>
+        </Button>
+        {isOpen && (
+          <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
+            {t(mayPublish ? 'draft.publish' : 'draft.submit')}
+            <span className="vh">: {title}</span>
+          </Button>
+        )}
+        <Button
+          small
+          look="quiet"
+          icon="trash"
+          busy={discard.isPending}
+          onClick={() => discard.mutate()}
+        >
+          {t('draft.delete')}
+          <span className="vh">: {title}</span>
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function DraftBadge({ entry: { status, draft } }: { entry: Entry }) {
+  if (status === 'waiting') {
+    return (
+      <span className="badge badge--warn">
+        <Icon name="clock" /> {t('draft.badge.waiting')}
+      </span>
+    )
+  }
+  return draft?.note ? (
+    <span className="badge badge--error">
+      <Icon name="undo" /> {t('draft.badge.back')}
+    </span>
+  ) : (
+    <span className="badge">
+      <Icon name="edit" /> {t('draft.badge.draft')}
+    </span>
+  )
+}
+
+/** Whether the draft of a form is on the server. */
+export function DraftStatus({ phase }: { phase: ReturnType<ServerDraft['phase']> }) {
+  return (
+    <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
+      {phase !== 'none' && t(`draft.${phase}`)}
+    </p>
+  )
+}
+
+interface KeptFilesProps {
+  files: ReturnType<ServerDraft['kept']>
+  readOnly: boolean
+  onRemove: (path: string) => void
+}
+
+/** Files that were chosen before a reload, and are part of the draft on the server. */
+export function KeptFiles({ files, readOnly, onRemove }: KeptFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className="drafts__list" aria-label={t('draft.files')}>
+      {files.map(({ path, name }) => (
+        <li key={path}>
+          <a href={`/${path}`} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+          <Button
+            small
+            look="quiet"
+            icon="close"
+            disabled={readOnly}
+            onClick={() => onRemove(path)}
+            aria-label={t('draft.files.remove', { name })}
+          >
+            {t('draft.delete')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
