@@ -9,11 +9,13 @@ import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { activityRoutes } from './features/activity/activity-routes.ts'
 import type { Auth } from './features/auth/auth-routes.ts'
+import type { SigningSecret } from './features/auth/session-token.ts'
 import type { Backups } from './features/backup/backup-commands.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
+import { createPreviews } from './features/preview/preview-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
@@ -41,6 +43,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
 import { entryFiles } from './site/entry-files.ts'
+import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
 import { adminPage, webFiles } from './site/web-files.ts'
@@ -55,6 +58,8 @@ export interface AppDeps {
   db: Database
   storage: Storage
   auth: Auth
+  /** Signs tokens of sessions and previews. */
+  secret: SigningSecret
   renderer: RendererModule
   maintenance: { rejectPausedWrites: Middleware }
   integrity: IntegrityCheck
@@ -82,7 +87,9 @@ export function createApp(deps: AppDeps) {
   const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   auth.routes(router, routeDeps)
+  const previews = createPreviews({ db, clock, secret: deps.secret })
   collectionRoutes(router, { ...routeDeps, storage })
+  previews.routes(router, routeDeps)
   paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
   searchRoutes(router, routeDeps)
   schoolInfoRoutes(router, routeDeps)
@@ -104,13 +111,14 @@ export function createApp(deps: AppDeps) {
   backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
   openApiRoutes(router, { config })
 
+  const readApi = (now: Date) => createReadApi(db, now)
   const validity = createCacheValidity({ db, clock })
   const queue = createFairQueue()
   const apiCache = createApiCache({ validity, queue })
   const site = createSite({
     validity,
     clock,
-    readApi: (now) => createReadApi(db, now),
+    readApi,
     renderer,
     headers,
     publicUrl: config.publicUrl,
@@ -118,7 +126,21 @@ export function createApp(deps: AppDeps) {
   })
   db.onChange(() => site.warmer.wake())
   const files = webFiles({ clientDir, headers })
-  const uploaded = uploadedFiles({ folder, db, clock, authenticate: auth.authenticate })
+  const uploaded = uploadedFiles({
+    folder,
+    db,
+    clock,
+    authenticate: auth.authenticate,
+    previews,
+  })
+  const preview = previewPages({
+    previews,
+    clock,
+    readApi,
+    renderer,
+    headers,
+    publicUrl: config.publicUrl,
+  })
 
   const app = new Koa<RequestState>()
   app.proxy = config.trustProxy
@@ -146,7 +168,8 @@ export function createApp(deps: AppDeps) {
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db, clock }))
   app.use(files.middleware)
-  app.use(adminPage(clientDir))
+  app.use(adminPage({ clientDir, headers }))
+  app.use(preview)
   app.use(async (ctx) => {
     assertRead(ctx)
     await queue.run(ctx, () => site.respond(ctx.req, ctx.res))

@@ -5,7 +5,6 @@ import { type Database, openDatabase } from './db/database.ts'
 import { deleteOldActivity } from './features/activity/activity-commands.ts'
 import { ensureFirstAdmin } from './features/auth/admin-commands.ts'
 import { createAuth } from './features/auth/auth-routes.ts'
-import type { SigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
@@ -21,11 +20,7 @@ import { createPagePictures } from './storage/page-pictures.ts'
 import { sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
-interface InstanceOptions
-  extends Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity' | 'isReading'> {
-  /** Signs session tokens. */
-  secret: SigningSecret
-}
+type InstanceOptions = Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity' | 'isReading'>
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
 export interface Instance {

@@ -8,6 +8,8 @@ export interface RenderContext {
   now: Date
   /** From `Save-Data`: renders without scripts and fonts. */
   saveData?: boolean
+  /** Renders a page that is not published: it says so, and has no scripts. */
+  preview?: boolean
   /** The site's origin; without it no absolute links are made. */
   publicUrl?: string
   /**

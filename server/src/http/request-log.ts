@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { previewPath } from '@bidyaloy/shared/api/paths'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { SignedInAdmin } from './require-admin.ts'
+
+const PREVIEW = previewPath('')
 
 /** State that the middleware attaches to a request. */
 export interface RequestState {
@@ -23,7 +26,7 @@ export function requestLog(log: Logger): Middleware<RequestState> {
     ctx.state.log.info(
       {
         method: ctx.method,
-        path: ctx.path,
+        path: withoutToken(ctx.path),
         status: ctx.res.statusCode,
         ms: Math.round(ms * 10) / 10,
         ...(ctx.state.admin && { admin: ctx.state.admin.username }),
@@ -31,4 +34,9 @@ export function requestLog(log: Logger): Middleware<RequestState> {
       'request',
     )
   }
+}
+
+/** The address of a preview is its token. */
+function withoutToken(path: string): string {
+  return path.startsWith(PREVIEW) ? `${PREVIEW}…` : path
 }

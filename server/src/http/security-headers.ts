@@ -66,6 +66,26 @@ export function pageHeaders({
   return headers
 }
 
+/** Returns the headers of a page that may be in a frame of this site. */
+export function framedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    ...headers,
+    [POLICY]: replaced(headers, "frame-ancestors 'none'", "frame-ancestors 'self'"),
+    'x-frame-options': 'SAMEORIGIN',
+  }
+}
+
+/** Returns the content security policy of a page that may have frames of this site. */
+export function framingPolicy(headers: Readonly<Record<string, string>>): string {
+  return replaced(headers, 'frame-ancestors', "frame-src 'self';frame-ancestors")
+}
+
+const POLICY = 'content-security-policy'
+
+function replaced(headers: Readonly<Record<string, string>>, from: string, to: string): string {
+  return (headers[POLICY] ?? '').replace(from, to)
+}
+
 /** Returns the same headers for requests that are rejected before routing. */
 export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {

@@ -31,12 +31,15 @@ type FileContext = ParameterizedContext<RequestState>
 
 const YEAR_SECONDS = 31_536_000
 
+/** Query parameter with the token of a preview. */
+export const PREVIEW_PARAM = 'preview'
+
 const ADDRESS =
   /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
- * visible, and to signed-in admins always. The address of a replaced file redirects to the present
+ * visible, to who has a preview of it, and to signed-in admins always. The address of a replaced file redirects to the present
  * one, or to the page of an entry that has none any more; with `?version`, admins get the replaced
  * file itself. `respondFromCache` serves public files without Koa.
  */
@@ -45,14 +48,22 @@ export function uploadedFiles({
   db,
   clock,
   authenticate,
+  previews,
 }: {
   folder: DataFolder
   db: Database
   clock: Clock
   authenticate: Authenticate
+  previews: { showsFile(token: string, stem: string): Promise<boolean> }
 }) {
   const findStored = storedFiles(db)
   const responses = createFileResponseCache(db)
+  /** Whether the request may have a file that visitors do not see. */
+  const showsHidden = async (ctx: FileContext, stem: string) => {
+    const token = ctx.query[PREVIEW_PARAM]
+    if (typeof token === 'string' && (await previews.showsFile(token, stem))) return true
+    return isSignedIn(authenticate, ctx)
+  }
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     if (!/^\/(gallery-)?uploads\//.test(ctx.path)) return next()
     assertRead(ctx)
@@ -62,7 +73,7 @@ export function uploadedFiles({
     if (!row) throw new Problem('not_found')
     const now = clock()
     const isPublic = isVisible(row, now)
-    if (!isPublic && !(await isSignedIn(authenticate, ctx))) throw new Problem('not_found')
+    if (!isPublic && !(await showsHidden(ctx, stem))) throw new Problem('not_found')
     const former = row.former && 'version' in ctx.query && (await isSignedIn(authenticate, ctx))
     const file = former ? row.former : row.file
     const present = file ? `/${file.folder}/${fileName(file)}` : row.page

@@ -102,6 +102,10 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     newer: null,
   },
   updateEntry: { ...entry, title: 'পরিবর্তিত শিরোনাম', __v: 1 },
+  previewEntry: {
+    url: '/preview/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    expiresAt: LATER,
+  },
   getDraft: {
     ...entry,
     status: 'waiting',
@@ -197,6 +201,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   ],
   adminOverview: {
     scheduled: [],
+    waiting: [],
     expiring: [],
     stale: [],
     withoutFile: [],

@@ -185,8 +185,7 @@ export class PageCache {
 
   async #compress(key: string, entry: CacheEntry, encoding: Encoding): Promise<void> {
     const { body } = entry
-    const bytes = encoding === 'br' ? brotli(body, QUICK_BROTLI) : compressGzip(body, { level: 6 })
-    this.#addVariant(key, entry, { encoding }, copyBytes(await bytes))
+    this.#addVariant(key, entry, { encoding }, copyBytes(await compressQuickly(body, encoding)))
   }
 
   #addVariant(
@@ -235,6 +234,12 @@ function needsCompression(entry: CacheEntry, encoding: Encoding): boolean {
     isCacheable(entry) &&
     entry.body.length >= MIN_COMPRESSED
   )
+}
+
+/** Compresses a page, except for `identity`. */
+export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'br' ? brotli(body, QUICK_BROTLI) : compressGzip(body, { level: 6 })
 }
 
 function brotli(body: Buffer, quality: number): Promise<Buffer> {

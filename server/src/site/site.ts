@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { previewPath } from '@bidyaloy/shared/api/paths'
 import {
   type CollectionRow,
   collections,
@@ -127,7 +128,8 @@ export function createSite({
   /** Memoized: the same few URLs are requested all the time. */
   const pageKeyOf = memoize((target: string) => {
     const url = requestUrl(target)
-    return url ? pageCacheKey(url) : null
+    // Whether a preview exists does not depend on the revision.
+    return url && !url.pathname.startsWith(previewPath('')) ? pageCacheKey(url) : null
   })
 
   return {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath, isRead } from '../http/request.ts'
+import { framingPolicy } from '../http/security-headers.ts'
 import { isNodeError } from '../node-error.ts'
 import {
   addVariant,
@@ -128,7 +129,15 @@ async function bytesOf(file: string): Promise<Buffer | null> {
 }
 
 /** Serves the dashboard's page at `/admin` and below; not indexed, not cached. */
-export function adminPage(clientDir: string): Middleware {
+export function adminPage({
+  clientDir,
+  headers,
+}: {
+  clientDir: string
+  headers: Readonly<Record<string, string>>
+}): Middleware {
+  // Previews of drafts are shown in a frame.
+  const policy = framingPolicy(headers)
   const file = path.join(clientDir, 'admin.html')
   let page: Promise<Buffer> | undefined
   return async (ctx, next) => {
@@ -137,6 +146,7 @@ export function adminPage(clientDir: string): Middleware {
     page ??= fs.readFile(file)
     ctx.set('Cache-Control', 'no-store')
     ctx.set('X-Robots-Tag', 'noindex, nofollow')
+    ctx.set('Content-Security-Policy', policy)
     ctx.type = 'text/html; charset=utf-8'
     ctx.body = await page
   }

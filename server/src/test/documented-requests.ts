@@ -126,7 +126,7 @@ async function idsFor(
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
   if (path.includes('/versions')) return [await changedEntry(admin)]
-  if (path.endsWith('/draft') && isCollectionName(collection)) {
+  if (/\/(draft|preview)$/.test(path) && isCollectionName(collection)) {
     return [await newEntry(admin, collection, undefined, { status: 'draft' })]
   }
   if (path.includes('/text') && isCollectionName(collection)) {

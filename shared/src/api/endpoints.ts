@@ -3,6 +3,7 @@ import {
   Entry,
   EntryIds,
   EntryOrDraftChange,
+  EntryPreview,
   EntryStats,
   ListQuery,
   MAX_ENTRY_FILES,
@@ -160,6 +161,17 @@ export const endpoints = {
     params: OneEntry,
     idempotent: true,
     status: 204,
+    problems: ['not_found'],
+  },
+  previewEntry: {
+    ...paths.previewEntry,
+    summary:
+      'The address of a page that shows a draft, or the change of a published entry, as visitors will see it; for everyone who has it, for an hour',
+    tag: 'collections',
+    access: 'admin',
+    params: OneEntry,
+    status: 201,
+    response: EntryPreview,
     problems: ['not_found'],
   },
   deleteEntry: {

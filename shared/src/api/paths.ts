@@ -35,6 +35,7 @@ export const paths = {
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
   getDraft: { method: 'GET', path: '/api/:collection/:id/draft' },
   deleteDraft: { method: 'DELETE', path: '/api/:collection/:id/draft' },
+  previewEntry: { method: 'POST', path: '/api/:collection/:id/preview' },
   updateEntryText: { method: 'PUT', path: '/api/:collection/:id/text' },
   readEntryAgain: { method: 'POST', path: '/api/:collection/:id/text/read' },
   deleteEntries: { method: 'POST', path: '/api/:collection/delete' },
@@ -89,6 +90,11 @@ export const paths = {
 export function backupFilePath(id: string, token: string): string {
   const path = paths.downloadBackup.path.replace(':id', encodeURIComponent(id))
   return `${path}?token=${encodeURIComponent(token)}`
+}
+
+/** URL path of the page that shows a draft as visitors will see it. @param token from `previewEntry` */
+export function previewPath(token: string): string {
+  return `/preview/${token}`
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -115,6 +115,13 @@ export const DraftDetails = z.object({
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 
+/** The page that shows a draft as visitors will see it, to whoever has its address. */
+export const EntryPreview = z.object({
+  url: z.string().describe('Path of the page, with a token'),
+  expiresAt: z.string().describe('One hour later'),
+})
+export type EntryPreview = z.infer<typeof EntryPreview>
+
 /** Maximum length of the sentence with which a draft is sent back, in characters. */
 export const MAX_NOTE_LENGTH = 300
 

@@ -131,4 +131,5 @@ export const pageCopy = {
   'public.contact.mail': 'ই-মেইল পাঠান',
   'public.gallery.video.where': 'ইউটিউবে দেখুন',
   'public.gallery.photos': 'ছবি',
+  'preview.note': 'এখনো প্রকাশিত নয় — শুধু দেখার জন্য',
 } as const

@@ -17,6 +17,12 @@ export type SetupStep = (typeof SETUP_STEPS)[number]
 /** Data of the dashboard's first screen, except the totals of each collection. */
 export const AdminOverview = z.object({
   scheduled: z.array(EntryOfCollection).describe('Not yet published, soonest first, at most 20'),
+  waiting: z
+    .array(EntryOfCollection)
+    .optional()
+    .describe(
+      'Entries and changes that wait for approval, the longest waiting first, at most 20; absent on older servers',
+    ),
   expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
   stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),

@@ -1,8 +1,8 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
-import { t } from '../ui/t.ts'
 import { HIDDEN_OFFLINE_NOTE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
+import { t } from './pages/t.ts'
 
 /** Files of the public site's build. */
 export interface ClientAssets {
@@ -31,6 +31,8 @@ interface DocumentParts {
   pageData: { id: string; json: string } | null
   /** The visitor saves data: the page loads no fonts and no script. */
   saveData: boolean
+  /** The page is not published: it says so, and has no script. */
+  preview: boolean
 }
 
 interface InlineParts {
@@ -43,7 +45,7 @@ interface InlineParts {
 
 /** Returns the HTML of a whole document. */
 export function writeDocument(parts: DocumentParts): string {
-  const { head, body, inline, own, pageData, saveData } = parts
+  const { head, body, inline, own, pageData, saveData, preview } = parts
   return [
     `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}`,
     pageData && own.scripts.length > 0 ? ` data-scripts="${own.scripts.join(' ')}"` : '',
@@ -55,9 +57,10 @@ export function writeDocument(parts: DocumentParts): string {
     ...[inline.styles, ...own.sheets.map(({ text }) => text)].map(inlineSheet),
     // Disabled, so browsers do not load it: Vite's loader of a page's chunk takes it as present.
     ...(pageData ? own.sheets.map(({ address }) => presentSheet(address)) : []),
-    saveData ? '' : `<script>${inline.first}</script>`,
+    saveData || preview ? '' : `<script>${inline.first}</script>`,
     pageData ? `<script type="module">${inline.start}</script>` : '',
     `</head><body>${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}</p>`,
+    preview ? `<p class="offline-note">${escapeHtml(t('preview.note'))}</p>` : '',
     `<div id="site">${body}</div>`,
     pageData ? `<script type="application/json" id="${pageData.id}">${pageData.json}</script>` : '',
     '</body></html>',

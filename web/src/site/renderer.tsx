@@ -90,7 +90,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     context: StaticHandlerContext,
     client: QueryClient,
     { path, module, withScript, missing = false }: DocumentOptions,
-    { api, now, publicUrl, contactUrl, saveData = false }: RenderContext,
+    { api, now, publicUrl, contactUrl, saveData = false, preview = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
     const head = emptyHead()
@@ -129,8 +129,12 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       body,
       inline,
       own: partsOf(module),
-      pageData: withScript && !saveData ? { id: PAGE_DATA_ID, json: jsonForScript(data) } : null,
+      pageData:
+        withScript && !saveData && !preview
+          ? { id: PAGE_DATA_ID, json: jsonForScript(data) }
+          : null,
       saveData,
+      preview,
     })
   }
 

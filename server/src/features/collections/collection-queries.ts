@@ -2,6 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { searchWords } from '@bidyaloy/shared/bengali/search-text'
 import type {
   Entry,
+  EntryOfCollection,
   EntrySort,
   EntryStats,
   ListQuery,
@@ -66,13 +67,57 @@ async function listDrafts(
   now: Date,
 ): Promise<Entry[]> {
   const rows = await matching(read, filter, now).limit(limit).offset(offset).getMany()
+  return (await presentDrafts(read, rows, now)).reverse()
+}
+
+/** Lists what waits for approval in all collections, the longest waiting first. */
+export async function listWaiting(
+  read: EntityManager,
+  max: number,
+  now: Date,
+): Promise<EntryOfCollection[]> {
+  const rows = await entriesAmong(read, { state: 'waiting' }, now).getMany()
+  return (await presentDrafts(read, rows, now)).slice(0, max)
+}
+
+/** Returns drafts and changes of these rows, the last one written last. */
+async function presentDrafts(
+  read: EntityManager,
+  rows: readonly EntryRow[],
+  now: Date,
+): Promise<EntryOfCollection[]> {
   const changes = await changesOf(read, rows)
   const entries = rows.map((row) => {
     const change = changes.get(row.seq)
-    return change ? presentChange(row, change, now) : presentEntry(row, now)
+    const entry = change ? presentChange(row, change, now) : presentEntry(row, now)
+    return { ...entry, collection: row.collection }
   })
   const at = ({ draft }: Entry) => draft?.at ?? ''
-  return entries.sort((a, b) => at(b).localeCompare(at(a)))
+  return entries.sort((a, b) => at(a).localeCompare(at(b)))
+}
+
+interface EntryKey {
+  collection: CollectionName
+  id: string
+}
+
+/** Returns a draft, or a published entry as it is after its change that is not published yet; or null. */
+export async function findDraft(
+  read: EntityManager,
+  { collection, id }: EntryKey,
+  now: Date,
+): Promise<Entry | null> {
+  const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
+  if (row?.draft) return presentEntry(row, now, await readBody(read, row))
+  const change = row && (await changesOf(read, [row])).get(row.seq)
+  return change ? presentChange(row, change, now) : null
+}
+
+/** Returns the same. @throws Problem `not_found` */
+export async function getDraft(read: EntityManager, key: EntryKey, now: Date): Promise<Entry> {
+  const draft = await findDraft(read, key, now)
+  if (!draft) throw new Problem('not_found')
+  return draft
 }
 
 /**

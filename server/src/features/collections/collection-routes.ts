@@ -13,11 +13,11 @@ import {
   entryStats,
   findByAddress,
   findUndeleted,
+  getDraft,
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
 import { discardChange, type Writer } from './draft-commands.ts'
-import { changesOf, presentChange } from './entry-changes.ts'
 import { presentEntry } from './present-entry.ts'
 
 /** Routes of the collections, `/api/:collection`. */
@@ -63,13 +63,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     const writer = writerOf(admin)
     return updateEntry(deps, { ...params, fields: body, files, runOnce, writer })
   })
-  route(router, deps, 'getDraft', async ({ params: { collection, id } }) => {
-    const row = await findUndeleted(db.read, collection, id)
-    if (row.draft) return presentEntry(row, clock(), await readBody(db.read, row))
-    const change = (await changesOf(db.read, [row])).get(row.seq)
-    if (!change) throw new Problem('not_found')
-    return presentChange(row, change, clock())
-  })
+  route(router, deps, 'getDraft', ({ params }) => getDraft(db.read, params, clock()))
   route(router, deps, 'deleteDraft', async ({ params: { collection, id }, runOnce, admin }) => {
     const row = await findUndeleted(db.read, collection, id)
     const writer = writerOf(admin)

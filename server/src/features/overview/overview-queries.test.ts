@@ -39,6 +39,7 @@ describe('the overview', () => {
     const { setup, ...rest } = await school.admin.adminOverview()
     expect(rest).toEqual({
       scheduled: [],
+      waiting: [],
       expiring: [],
       stale: [],
       lastBackup: null,
@@ -95,6 +96,27 @@ describe('the overview', () => {
         ['সাত দিনে যাবে', 'notices'],
         ['আট দিনে যাবে', 'notices'],
       ],
+    ])
+  })
+
+  it('lists drafts and changes that wait for approval in all collections, the longest waiting first', async () => {
+    const wait = async (title: string, collection: CollectionName, id?: string) => {
+      now = new Date(now.getTime() + 1000)
+      const body = { title, status: 'waiting' } as const
+      if (id) await school.admin.updateEntry({ params: { collection, id }, body })
+      else await school.admin.createEntry({ params: { collection }, body: { ...body, body: 'ক' } })
+    }
+    const { _id: id } = await publish('রুটিন', {})
+    await wait('খবর', 'news')
+    await wait('নতুন রুটিন', 'notices', id)
+    await wait('ছুটি', 'notices')
+    const { waiting = [] } = await school.admin.adminOverview()
+    expect(
+      waiting.map(({ title, collection, draft }) => [title, collection, draft?.changes]),
+    ).toEqual([
+      ['খবর', 'news', false],
+      ['নতুন রুটিন', 'notices', true],
+      ['ছুটি', 'notices', false],
     ])
   })
 

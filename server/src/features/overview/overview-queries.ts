@@ -17,6 +17,7 @@ import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { listBackups } from '../backup/backup-format.ts'
+import { listWaiting } from '../collections/collection-queries.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
@@ -48,6 +49,7 @@ export async function adminOverview(
     .orderBy('entry.date')
   return {
     scheduled: await show(scheduled),
+    waiting: await listWaiting(read, MAX_ENTRIES, now),
     expiring: await show(expiring),
     stale: await show(stale),
     lastBackup: await findLastBackup(backups),

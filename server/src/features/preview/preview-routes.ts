@@ -1,0 +1,53 @@
+import { previewPath } from '@bidyaloy/shared/api/paths'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import type { SigningSecret } from '../auth/session-token.ts'
+import { findDraft, getDraft } from '../collections/collection-queries.ts'
+import { type PreviewedEntry, readPreviewToken, signPreviewToken } from './preview-token.ts'
+
+/** Drafts that are shown to everyone who has a token. */
+export interface Previews {
+  /** Returns the entry of a token, and its draft; null if the token is not valid. */
+  find(token: string): Promise<(PreviewedEntry & { draft: Entry | null }) | null>
+  /** Whether a token shows the file with this stem: it is one of its draft. */
+  showsFile(token: string, stem: string): Promise<boolean>
+  /** Registers the route that issues tokens. */
+  routes(router: ApiRouter, deps: RouteDeps): void
+}
+
+export function createPreviews({
+  db,
+  clock,
+  secret,
+}: {
+  db: Database
+  clock: Clock
+  secret: SigningSecret
+}): Previews {
+  const find: Previews['find'] = async (token) => {
+    const now = clock()
+    const entry = readPreviewToken(token, await secret.current(), now)
+    return entry && { ...entry, draft: await findDraft(db.read, entry, now) }
+  }
+  return {
+    find,
+    async showsFile(token, stem) {
+      const { draft } = (await find(token)) ?? {}
+      return (
+        draft != null &&
+        filesOf(draft).some(({ filePath }) => filePath.split('/')[1]?.startsWith(`${stem}.`))
+      )
+    },
+    routes(router, deps) {
+      route(router, deps, 'previewEntry', async ({ params }) => {
+        const now = clock()
+        await getDraft(db.read, params, now)
+        const { token, expiresAt } = signPreviewToken(params, await secret.current(), now)
+        return { url: previewPath(token), expiresAt }
+      })
+    },
+  }
+}

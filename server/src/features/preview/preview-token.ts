@@ -1,0 +1,57 @@
+import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
+import jwt from 'jsonwebtoken'
+import * as z from 'zod'
+
+/** The entry whose draft a token shows. */
+export interface PreviewedEntry {
+  collection: CollectionName
+  id: string
+}
+
+const ISSUER = 'bidyaloy'
+/** Not that of sessions and devices: a token is valid for one purpose only. */
+const AUDIENCE = 'bidyaloy-preview'
+const ALGORITHM = 'HS256'
+const MAX_LENGTH = 1000
+
+const Payload = z.object({ collection: z.enum(collectionNames), sub: z.string() })
+
+/** Signs a token that shows the draft of an entry for an hour. */
+export function signPreviewToken(
+  { collection, id }: PreviewedEntry,
+  secret: string,
+  now: Date,
+): { token: string; expiresAt: string } {
+  const iat = secondsOf(now)
+  const exp = iat + HOUR_MS / 1000
+  const token = jwt.sign({ collection, iat, exp }, secret, {
+    algorithm: ALGORITHM,
+    subject: id,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+  })
+  return { token, expiresAt: new Date(exp * 1000).toISOString() }
+}
+
+/** Returns the entry that a token names, or null if it is forged, expired or malformed. */
+export function readPreviewToken(token: string, secret: string, now: Date): PreviewedEntry | null {
+  if (token.length > MAX_LENGTH) return null
+  try {
+    const { collection, sub } = Payload.parse(
+      jwt.verify(token, secret, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        clockTimestamp: secondsOf(now),
+      }),
+    )
+    return { collection, id: sub }
+  } catch {
+    return null
+  }
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
+}
