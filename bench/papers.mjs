@@ -6,8 +6,8 @@ import { register } from 'tsx/esm/api'
 
 /*
  * Reads papers in the built worker and compares them with what is written on them: every second one,
- * and those that are held out. `npm run bench -- papers all` reads every one; named conditions limit it:
- * `npm run bench -- papers all scan-200 photo`.
+ * and those that are held out. `npm run bench -- papers all` reads every one, `papers held-out` only those;
+ * named conditions limit it: `npm run bench -- papers all scan-200 photo`.
  */
 register({ tsconfig: fileURLToPath(new URL('../server/tsconfig.json', import.meta.url)) })
 const { papers, printPapers } = await import('./papers/print.mjs')
@@ -32,14 +32,14 @@ const HELD_OUT = ['pdf', 'bijoy', 'scan-200', 'stamped', 'photo']
 /** Measures character errors, words, numbers and cost for each condition. */
 export async function measure({ short, names }) {
   const every = short ? 5 : names.includes('all') ? 1 : 2
-  const named = names.filter((name) => name !== 'all')
+  const named = names.filter((name) => name !== 'all' && name !== 'held-out')
   const unknown = named.find((name) => !Object.hasOwn(conditions, name))
   if (unknown) throw new Error(`Unknown condition ${unknown}`)
   const asked = (usual) => usual.filter((name) => named.length === 0 || named.includes(name))
   const sets = [
     { from: papers().filter((_, at) => at % every === 0), in: asked(Object.keys(conditions)) },
-    { name: 'held-out, ', from: papers('held-out'), in: short ? [] : asked(HELD_OUT) },
-  ]
+    { name: 'held-out, ', from: papers('held-out'), in: asked(HELD_OUT) },
+  ].slice(names.includes('held-out') ? 1 : 0, short ? 1 : 2)
   const rows = []
   for (const { name = '', from, in: wanted } of sets) {
     if (wanted.length > 0) await printPapers(from)

@@ -18,6 +18,8 @@ export interface Config {
   webhook: { url: string; secret: string } | undefined
   /** Whether the text of files is read; undefined: if the machine has enough memory. */
   readPapers: boolean | undefined
+  /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
+  tesseract: string | undefined
   logLevel: string
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
@@ -55,6 +57,7 @@ const Environment = z.object({
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
     .default('02:00'),
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
+  TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
   WEBHOOK_URL: z
     .string()
@@ -96,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     metricsToken: settings.METRICS_TOKEN,
     webhook: url && secret ? { url, secret } : undefined,
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
+    tesseract: settings.TESSERACT,
     logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }

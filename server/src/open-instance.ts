@@ -8,7 +8,7 @@ import { createAuth } from './features/auth/auth-routes.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
-import { createPaperReader } from './features/papers/paper-reader.ts'
+import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { startPaperReading } from './features/papers/paper-reading.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
@@ -58,6 +58,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     }
     await cleanUp()
     const isReading = config.readPapers ?? machineMemoryMb() >= MEMORY_FOR_READING_MB
+    const { tesseract } = config
+    if (isReading && tesseract) await assertTesseract(tesseract)
     const app = createApp({ ...options, db, storage, auth, integrity, isReading })
     const { webhook: receiver, publicUrl } = config
     const stopWebhook = receiver
@@ -69,7 +71,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       log,
     })
     const stopReading = isReading
-      ? startPaperReading({ db, clock, log, reader: createPaperReader({ folder }) })
+      ? startPaperReading({ db, clock, log, reader: createPaperReader({ folder, tesseract }) })
       : async () => undefined
     return {
       listener: app.listener,

@@ -49,6 +49,8 @@ interface WorkerPoolOptions<Fault extends string> {
    * low priority may take many times longer.
    */
   cpuMs?: number
+  /** Environment variables of the processes, which get no others of the server but the path. */
+  env?: Readonly<Record<string, string>>
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
   /** Fault of a job that crashed its process or timed out. */
@@ -134,14 +136,15 @@ function startProcess({
   module,
   memoryMb = MEMORY_MB,
   cpuMs,
-}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb' | 'cpuMs'>): ChildProcess {
+  env,
+}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb' | 'cpuMs' | 'env'>): ChildProcess {
   const { PATH, SystemRoot, TEMP } = process.env
   const limits = [memoryMb, ...(cpuMs === undefined ? [] : [cpuMs])].map(String)
   const child = fork(path.join(BUILT, `${module}.js`), limits, {
     cwd: BUILT,
     // No settings of the server, so that an exploited library cannot read secrets.
     // With few arenas the C allocator retains less freed memory.
-    env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2' },
+    env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2', ...env },
     // Forces garbage collection well below the memory limit.
     execArgv: [`--max-old-space-size=${Math.ceil(memoryMb / 2)}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

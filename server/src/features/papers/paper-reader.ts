@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { ReadPage } from '@bidyaloy/shared/papers/read-page'
+import { ConfigError } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import { directoryOf, fileName } from '../../storage/file-names.ts'
@@ -28,8 +31,14 @@ const CPU_MS = MINUTE_MS
 const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
 
+interface PaperReaderOptions {
+  folder: DataFolder
+  /** Path of an installed Tesseract to be used instead of the built-in one. */
+  tesseract?: string | undefined
+}
+
 /** Creates a reader with one worker process of the lowest priority. */
-export function createPaperReader({ folder }: { folder: DataFolder }): PaperReader {
+export function createPaperReader({ folder, tesseract }: PaperReaderOptions): PaperReader {
   const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
     processes: 1,
@@ -37,6 +46,7 @@ export function createPaperReader({ folder }: { folder: DataFolder }): PaperRead
     cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
     crashError: 'unreadable',
+    ...(tesseract && { env: { TESSERACT: tesseract } }),
   })
   return {
     async read(file, page) {
@@ -47,4 +57,20 @@ export function createPaperReader({ folder }: { folder: DataFolder }): PaperRead
     },
     close: () => pool.close(),
   }
+}
+
+/**
+ * Asserts that a program is a Tesseract with the data that papers need.
+ * @throws ConfigError
+ */
+export async function assertTesseract(program: string): Promise<void> {
+  if (process.platform === 'win32') {
+    throw new ConfigError('TESSERACT: cannot be bounded on Windows; leave it out')
+  }
+  const { stdout } = await promisify(execFile)(program, ['--list-langs']).catch(() => {
+    throw new ConfigError(`TESSERACT: ${program} does not run`)
+  })
+  const languages = stdout.split('\n')
+  const missing = ['ben', 'eng'].find((language) => !languages.includes(language))
+  if (missing) throw new ConfigError(`TESSERACT: ${program} lacks the language ${missing}`)
 }

@@ -7,21 +7,25 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorkerPool } from '../../../storage/worker-pool.ts'
 import { seededRandom } from '../../../test/seeded-random.ts'
+import { assertTesseract } from '../paper-reader.ts'
 import type { ReadFault, ReadJob } from './read-page.ts'
 
 const PAPERS = fileURLToPath(new URL('../../../../demo/papers/', import.meta.url))
 const PICTURES = fileURLToPath(new URL('../../../../demo/pictures/', import.meta.url))
 
-const createPool = (cpuMs: number) =>
+const createPool = (cpuMs: number, env = {}) =>
   createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
     processes: 1,
     timeoutMs: 600_000,
     cpuMs,
+    env,
     memoryMb: 400,
     crashError: 'unreadable',
   })
 const pool = createPool(60_000)
+/** A page takes four seconds, but its process has the lowest priority. */
+const PATIENT = { timeout: 240_000 }
 
 let directory: string
 beforeAll(async () => {
@@ -112,7 +116,7 @@ const readScan = () => {
   return scan
 }
 
-it('recognises a scanned page with a heading in colour and a table', async () => {
+it('recognises a scanned page with a heading in colour and a table', PATIENT, async () => {
   const { source, engine, text } = await readScan()
   expect([source, engine]).toEqual(['read', expect.stringContaining('tesseract')])
   const lines = text.split('\n')
@@ -129,6 +133,7 @@ const placeOf = ({ lines }: ReadPage, word: string) =>
 
 it.each([90, 180])(
   'reads a page that is turned by %i°, and knows where its words are',
+  PATIENT,
   async (turn) => {
     const { text, lines, ...page } = await readScan()
     const source = sharp(path.join(PAPERS, SCAN)).rotate(turn)
@@ -149,7 +154,7 @@ it.each([90, 180])(
   },
 )
 
-it('finds nothing in photos, noise and another script', async () => {
+it('finds nothing in photos, noise and another script', PATIENT, async () => {
   for (const file of [
     path.join(PICTURES, 'sports-morning.webp'),
     path.join(PICTURES, 'school-noon.webp'),
@@ -173,17 +178,42 @@ function speckled(every: number): Promise<Buffer> {
     .toBuffer()
 }
 
-it('gives up a page that takes too much of the processor, and reads the next one', async () => {
-  const impatient = createPool(1500)
-  const result = (name: string) =>
-    impatient.run({
-      file: path.join(PAPERS, name),
-      extension: path.extname(name).slice(1),
-      page: 1,
-    })
-  expect(await result(SCAN)).toMatchObject({ fault: 'unreadable' })
-  expect(await result('holiday.pdf')).toMatchObject({ made: { source: 'layer' } })
-  impatient.close()
+it(
+  'gives up a page that takes too much of the processor, and reads the next one',
+  PATIENT,
+  async () => {
+    const impatient = createPool(1500)
+    const result = (name: string) =>
+      impatient.run({
+        file: path.join(PAPERS, name),
+        extension: path.extname(name).slice(1),
+        page: 1,
+      })
+    expect(await result(SCAN)).toMatchObject({ fault: 'unreadable' })
+    expect(await result('holiday.pdf')).toMatchObject({ made: { source: 'layer' } })
+    impatient.close()
+  },
+)
+
+const TESSERACT = process.env.TESSERACT ?? '/usr/bin/tesseract'
+const isInstalled = await assertTesseract(TESSERACT).then(
+  () => true,
+  () => false,
+)
+
+it.skipIf(!isInstalled)('uses an installed Tesseract (skipped without one)', PATIENT, async () => {
+  const other = createPool(60_000, { TESSERACT })
+  const result = await other.run({ file: path.join(PAPERS, SCAN), extension: 'jpg', page: 1 })
+  other.close()
+  if (!('made' in result)) throw new Error(JSON.stringify(result))
+  expect(result.made.engine).toContain(TESSERACT)
+  const words = result.made.lines.flat().map(({ text }) => text)
+  expect(words).toEqual(expect.arrayContaining(['বৃহস্পতিবার', 'গণিত']))
+})
+
+it('refuses a program that is no Tesseract', async () => {
+  await expect(assertTesseract('/no/such/program')).rejects.toThrow(/^TESSERACT: /)
+  await expect(assertTesseract(process.execPath)).rejects.toThrow(/^TESSERACT: /)
 })
 
 it('reads a page of a PDF with 2,000 pages', async () => {

@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import { runTesseract } from './tesseract-program.ts'
 
+/** An installed Tesseract that is to be used instead of the one that comes with the server. */
+const PROGRAM = process.env.TESSERACT
 /** Program and data that recognise a page. */
-export const ENGINE = 'tesseract.js-core 7.0.0, 4.0.0_best_int'
+export const ENGINE = PROGRAM ? `tesseract (${PROGRAM})` : 'tesseract.js-core 7.0.0, 4.0.0_best_int'
 
 /** A place in a picture, in pixels. */
 export interface Box {
@@ -51,10 +54,16 @@ export async function recognise(
   { width, height, data }: GreyImage,
   { languages, layout, dpi }: { languages: Languages; layout: Layout; dpi: number },
 ): Promise<FoundWord[]> {
+  const picture = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
+  if (PROGRAM) {
+    const settings = ['-l', languages, '--oem', '1', '--psm', LAYOUTS[layout]]
+    return wordsOf(
+      await runTesseract(PROGRAM, picture, [...settings, '--dpi', String(Math.round(dpi))]),
+    )
+  }
   core ??= load()
   const { FS, TessBaseAPI, destroy } = await core
-  const head = Buffer.from(`P5\n${width} ${height}\n255\n`)
-  FS.writeFile('/input', Buffer.concat([head, data]))
+  FS.writeFile('/input', picture)
   const tesseract = new TessBaseAPI()
   try {
     const isReady = tesseract.Init(null, languages, LSTM_ONLY) === 0
