@@ -104,9 +104,11 @@ export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date
   return moment ? new Date(moment) : null
 }
 
-/** Number of entries with a date in a calendar year of Dhaka. */
-export interface CountOfYear {
+/** Number of entries of a kind with a date in a calendar year of Dhaka. */
+export interface EntryCount {
   year: number
+  /** Id of the kind; empty without one. */
+  kind: string
   count: number
 }
 
@@ -117,21 +119,21 @@ const HIDDEN = `SELECT seq FROM entry INDEXED BY entry_scheduled
     WHERE expires_at <= ? AND deleted_at IS NULL`
 
 // The unary plus prevents a scan of the whole collection.
-const VISIBLE = `SELECT year, sum(count) AS count FROM (
-    SELECT year, count FROM entry_count WHERE collection = ?
+const VISIBLE = `SELECT year, kind, sum(count) AS count FROM (
+    SELECT year, kind, count FROM entry_count WHERE collection = ?
     UNION ALL
-    SELECT year, -1 FROM entry WHERE seq IN (${HIDDEN}) AND + collection = ?
-  ) GROUP BY year HAVING sum(count) > 0 ORDER BY year DESC`
+    SELECT year, coalesce(kind, ''), -1 FROM entry WHERE seq IN (${HIDDEN}) AND + collection = ?
+  ) GROUP BY year, kind HAVING sum(count) > 0 ORDER BY year DESC, kind`
 
 /**
- * Counts the visible entries of a collection at `now` by year, newest first. Takes constant time:
- * triggers maintain the counts.
+ * Counts the visible entries of a collection at `now` by year, newest first, and kind. Takes constant
+ * time: triggers maintain the counts.
  */
 export function countsOfVisible(
   read: EntityManager,
   collection: CollectionName,
   now: Date,
-): Promise<CountOfYear[]> {
+): Promise<EntryCount[]> {
   const at = now.toISOString()
   return read.query(VISIBLE, [collection, at, at, collection])
 }

@@ -13,7 +13,7 @@ import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm
 import type * as z from 'zod'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
-import { type CountOfYear, countsOfVisible, entriesAmong, isVisible } from '../../db/entry-times.ts'
+import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { inParts } from '../../http/in-parts.ts'
 import { changesOf, presentChange } from './entry-changes.ts'
 import { presentEntry } from './present-entry.ts'
@@ -144,14 +144,11 @@ async function readInParts(
 export async function countEntries(
   read: EntityManager,
   collection: CollectionName,
-  { year, ...filter }: Filter,
+  filter: Filter,
   now: Date,
 ): Promise<number> {
-  if (!isAllVisible(filter)) {
-    return matching(read, { collection, year, ...filter }, now).getCount()
-  }
-  const years = await countsOfVisible(read, collection, now)
-  return totalOf(years, year)
+  if (!isMaintained(filter)) return matching(read, { collection, ...filter }, now).getCount()
+  return totalOf((await countsOfVisible(read, collection, now)).filter(isSelected(filter)))
 }
 
 /**
@@ -229,17 +226,18 @@ export async function entryStats(
   { year, ...filter }: Filter,
   now: Date,
 ): Promise<EntryStats> {
+  if (isMaintained(filter)) {
+    return statsOf(await countsOfVisible(read, collection, now), { year, kind: filter.kind })
+  }
   // The unary plus prevents SQLite from reading all years, where an index holds the kind.
   const byYear = filter.kind === undefined ? 'entry.year' : '+ entry.year'
-  const years: CountOfYear[] = isAllVisible(filter)
-    ? await countsOfVisible(read, collection, now)
-    : await matching(read, { collection, ...filter }, now)
-        .select('entry.year', 'year')
-        .addSelect('COUNT(*)', 'count')
-        .groupBy(byYear)
-        .orderBy(byYear, 'DESC')
-        .getRawMany()
-  const total = totalOf(years, year)
+  const years: EntryStats['years'] = await matching(read, { collection, ...filter }, now)
+    .select('entry.year', 'year')
+    .addSelect('COUNT(*)', 'count')
+    .groupBy(byYear)
+    .orderBy(byYear, 'DESC')
+    .getRawMany()
+  const total = totalOf(years.filter((one) => year === undefined || one.year === year))
   if (!takes(collection, 'kind')) return { total, years }
   const kinds: { kind: string; count: number }[] = await matching(
     read,
@@ -254,16 +252,41 @@ export async function entryStats(
   return { total, years, ...(kinds.length > 0 && { kinds }) }
 }
 
-/** @param year counts only this one */
-function totalOf(years: readonly CountOfYear[], year: number | undefined): number {
-  const counted = years.filter((one) => year === undefined || one.year === year)
-  return counted.reduce((sum, { count }) => sum + count, 0)
+type Selected = Pick<Filter, 'year' | 'kind'>
+
+/** Returns the numbers of the maintained counts, as `entryStats` does. */
+function statsOf(counts: readonly EntryCount[], { year, kind }: Selected): EntryStats {
+  const years = sums(counts.filter(isSelected({ kind })), (one) => one.year)
+  const kinds = sums(counts.filter(isSelected({ year })), (one) => one.kind)
+    .map(([kind, count]) => ({ kind, count }))
+    .filter(({ kind }) => kind !== '')
+    .sort((a, b) => (a.kind < b.kind ? -1 : 1))
+  return {
+    total: totalOf(counts.filter(isSelected({ year, kind }))),
+    years: years.map(([year, count]) => ({ year, count })),
+    ...(kinds.length > 0 && { kinds }),
+  }
 }
 
-/** Whether a query selects all visible entries, whose number the database maintains. */
-function isAllVisible({ q = '', state = 'visible', ...filter }: Filter): boolean {
-  const { kind, class: className, from, to } = filter
-  return state === 'visible' && searchWords(q).length === 0 && !(kind || className || from || to)
+function isSelected({ year, kind }: Selected): (one: EntryCount) => boolean {
+  return (one) =>
+    (year === undefined || one.year === year) && (kind === undefined || one.kind === kind)
+}
+
+/** Returns the sum of the counts of each key, in the order of the first of them. */
+function sums<K>(counts: readonly EntryCount[], keyOf: (one: EntryCount) => K): [K, number][] {
+  const found = new Map<K, number>()
+  for (const one of counts) found.set(keyOf(one), (found.get(keyOf(one)) ?? 0) + one.count)
+  return [...found]
+}
+
+function totalOf(counts: readonly { count: number }[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Whether a query selects visible entries by year and kind only, whose numbers the database maintains. */
+function isMaintained({ q = '', state = 'visible', class: className, from, to }: Filter): boolean {
+  return state === 'visible' && searchWords(q).length === 0 && !(className || from || to)
 }
 
 /** Which entries of a collection a list has. */
