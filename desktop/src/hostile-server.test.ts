@@ -193,7 +193,7 @@ test('sends no text to a server that would drop it, and says so', async () => {
   await connect(desk, address)
   const post = (body: { title: string; body?: string }, file: File[] = []) =>
     desk.api.createEntry({ params: notices, body, file })
-  expect(desk.app.state().lacks).toEqual(['texts', 'properties'])
+  expect(desk.app.state().lacks).toEqual(['texts', 'properties', 'papers'])
   const tooOld = { status: 400, message: desktopCopy['outbox.noTexts'] }
   const person = { params: { collection: 'people' }, body: { title: 'রহিমা' } } as const
   await expect(desk.api.createEntry(person)).rejects.toMatchObject(tooOld)
@@ -223,7 +223,7 @@ test('sends no text to a server that would drop it, and says so', async () => {
   await desk.page(`/desktop/outbox/${refused.seq}/keep-mine`, { method: 'POST' })
   await expect.poll(() => sent).toHaveLength(2)
   await post(text)
-  expect(desk.app.state().lacks).toEqual(['properties'])
+  expect(desk.app.state().lacks).toEqual(['properties', 'papers'])
   expect(desk.app.state().waiting).toBe(0)
 })
 

@@ -290,7 +290,7 @@ test('says before anything is typed what an older server cannot store', async ({
 }) => {
   await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের' }, file: notice() })
   // What the app answers for a server of the first version.
-  let lacks = ['texts', 'properties']
+  let lacks = ['texts', 'properties', 'papers']
   await page.route('**/desktop/state', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), lacks } })
@@ -300,7 +300,9 @@ test('says before anything is typed what an older server cannot store', async ({
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveCount(0)
   await goTo(page, 'নোটিশ বোর্ড')
   await expect(page.getByText(desktopCopy['connection.noTexts'])).toBeVisible()
-  await expect(noticeRow(page, 'আগের')).toBeVisible()
+  await chooseFromMenu(noticeRow(page, 'আগের'), 'লেখা দেখুন ও ঠিক করুন')
+  await expect(page.getByRole('heading', { name: 'কাগজের লেখা' })).toBeVisible()
+  await expect(page.getByText(desktopCopy['connection.tooOld'])).toBeVisible()
   lacks = []
   await goTo(page, 'অ্যালবাম')
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeVisible()

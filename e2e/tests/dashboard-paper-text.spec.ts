@@ -142,3 +142,26 @@ test('is reached from the message after publishing', async ({ page, school, sign
   await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
 })
+
+test('says that a paper waits for the night, and has it read now', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const params = await publish(school)
+  // This server reads nothing.
+  await page.route('**/text', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), pending: true, atNight: true },
+    })
+  })
+  await signIn(page, `${school.url}/admin/dashboard/text/notices/${params.id}?page=2`)
+  await expect(state(page)).toHaveText('রাতে পড়া হবে')
+  await expect(page.getByText('রাত ১০টা থেকে ভোর ৫টার মধ্যে')).toBeVisible()
+  const asked = page.waitForRequest(/text\/read$/)
+  await page.getByRole('button', { name: 'এখনই পড়ুন' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ pages: [{ page: 1 }] })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -164,7 +164,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     product: 'bidyaloy',
     api: 1,
     name: sampleContact.schoolName,
-    features: ['texts', 'properties'],
+    features: ['texts', 'properties', 'papers'],
   },
   getSettings: settings,
   updateSettings: settings,

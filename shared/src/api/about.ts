@@ -7,9 +7,10 @@ export const API_VERSION = 1
 /**
  * Abilities that a server may have beyond the first version of the API, in the order in which they
  * were added. `texts`: entries have a text and several files. `properties`: entries have kinds,
- * classes, dates and the other properties; pages, events, people and albums exist.
+ * classes, dates and the other properties; pages, events, people and albums exist. `papers`: the text
+ * of papers is read and can be corrected.
  */
-export const serverFeatures = ['texts', 'properties'] as const
+export const serverFeatures = ['texts', 'properties', 'papers'] as const
 export type ServerFeature = (typeof serverFeatures)[number]
 
 const laterCollections = ['pages', 'events', 'people', 'albums'] as const satisfies CollectionName[]
@@ -28,7 +29,7 @@ export const About = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'Abilities beyond the first version. `texts`: entries have a text and several files. `properties`: entries have kinds, classes and dates; there are pages, events, people and albums',
+      'Abilities beyond the first version. `texts`: entries have a text and several files. `properties`: entries have kinds, classes and dates; there are pages, events, people and albums. `papers`: the text of papers is read and can be corrected',
     ),
 })
 export type About = z.infer<typeof About>

@@ -29,8 +29,11 @@ export const papersCopy = {
   'paperText.state.hand': 'অফিসে মিলিয়ে দেখা লেখা',
   'paperText.state.hidden': 'এই পাতার লেখা ওয়েবসাইটে দেখানো হচ্ছে না',
   'paperText.state.pending': 'পড়া হচ্ছে…',
+  'paperText.state.night': 'রাতে পড়া হবে',
   'paperText.state.missing': 'এই পাতায় কোনো লেখা পড়া যায়নি',
   'paperText.missing.hint': 'চাইলে নিজে লিখে দিন।',
+  'paperText.night.hint': 'আগের কাগজ রাত ১০টা থেকে ভোর ৫টার মধ্যে পড়া হয়। এখনই দরকার হলে “{button}” চাপুন।',
+  'paperText.readNow': 'এখনই পড়ুন',
   'paperText.pending.hint': 'পাতাটি পড়তে একটু সময় লাগে। অন্য কাজ করুন; পড়া হলে লেখা এখানে নিজে থেকেই আসবে।',
 
   'paperText.check': 'কাগজে যা আছে, তা-ই কি এখানে?',

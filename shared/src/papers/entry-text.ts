@@ -16,6 +16,10 @@ const Place = z.object({
 /** The text of the files of an entry. */
 export const EntryText = z.object({
   pending: z.boolean().describe('More pages are going to be read'),
+  atNight: z
+    .literal(true)
+    .optional()
+    .describe('They wait for the night, from 22:00 to 5:00 in Dhaka. Absent if they are read soon'),
   pages: z.array(
     Place.extend({
       source: TextSource.describe(

@@ -16,8 +16,8 @@ export async function getEntryText(
 ): Promise<EntryText> {
   const row = await findByAddress(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
-  const { pending, pages } = await presentText(read, row, (page) => ({ text: shownText(page) }))
-  return { pending, pages: pages.filter(({ text }) => text !== '') }
+  const { pages, ...state } = await presentText(read, row, (page) => ({ text: shownText(page) }))
+  return { ...state, pages: pages.filter(({ text }) => text !== '') }
 }
 
 /** Returns the whole text that was found in the files of an entry, with its words if it may be wrong. */
@@ -42,7 +42,11 @@ async function presentText(
     ...textOf(page),
     sureness: surenessOf(page),
   }))
-  return { pending: row.reading !== null, pages }
+  return {
+    pending: row.reading !== null,
+    ...(row.reading === 'night' && { atNight: true as const }),
+    pages,
+  }
 }
 
 function pathOf(file: StoredFile): string {

@@ -74,7 +74,8 @@ describe('a published PDF', () => {
     const later = await publish()
     expect((await read(later)).pages).toHaveLength(1)
     const params = { collection, id: entry._id }
-    expect(await school.admin.getEntryText({ params })).toEqual({ pending: true, pages: [] })
+    const waiting = { pending: true, atNight: true, pages: [] }
+    expect(await school.admin.getEntryText({ params })).toEqual(waiting)
 
     now = '2030-01-10T18:00:00Z'
     // Every write looks for what waits.

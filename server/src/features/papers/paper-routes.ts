@@ -11,7 +11,7 @@ import { getEntryText, wholeEntryText } from './paper-queries.ts'
  */
 export function paperRoutes(router: ApiRouter, deps: RouteDeps & { isReading: boolean }): void {
   const { db, clock, authenticate, isReading } = deps
-  const known = ({ pending, pages }: EntryText) => ({ pending: pending && isReading, pages })
+  const known = (text: EntryText) => (isReading ? text : { pending: false, pages: text.pages })
   route(router, deps, 'getEntryText', async ({ params, ctx }) => {
     if (!(await isSignedIn(authenticate, ctx))) {
       return known(await getEntryText(db.read, params, clock()))

@@ -1,4 +1,4 @@
-import { needsProperties } from '@bidyaloy/shared/api/about'
+import { needsProperties, type ServerFeature } from '@bidyaloy/shared/api/about'
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import {
@@ -171,34 +171,48 @@ export function BackupOfflineNote() {
   return <Alert tone="warn">{t('backup.offline')}</Alert>
 }
 
+interface FeatureGateProps {
+  /** Null if the screen needs none. */
+  feature: ServerFeature | null
+  title: string
+  children: ReactNode
+}
+
+/** A screen, unless the school's server is too old for it. */
+export function FeatureGate({ feature, title, children }: FeatureGateProps) {
+  const { lacks = [] } = useDesktopState() ?? {}
+  if (feature === null || !lacks.includes(feature)) return children
+  return (
+    <>
+      <ScreenHead title={title} />
+      <Alert tone="warn">{t('connection.tooOld')}</Alert>
+    </>
+  )
+}
+
 interface ServerGateProps {
   collection: CollectionName
   children: ReactNode
 }
 
-/** A screen, unless the school's server is too old for it; says in advance what the server cannot store. */
+/** The screen of a collection; says in advance what an older server cannot store. */
 export function ServerGate({ collection, children }: ServerGateProps) {
   const { lacks = [] } = useDesktopState() ?? {}
   const { takesBody, properties }: CollectionRow = collections[collection]
-  if (needsProperties(collection) && lacks.includes('properties')) {
-    return (
-      <>
-        <ScreenHead title={t(`${collection}.title`)} />
-        <Alert tone="warn">{t('connection.tooOld')}</Alert>
-      </>
-    )
-  }
   const lackingTexts = takesBody && lacks.includes('texts')
   const lackingKinds = properties.length > 0 && lacks.includes('properties')
   return (
-    <>
+    <FeatureGate
+      feature={needsProperties(collection) ? 'properties' : null}
+      title={t(`${collection}.title`)}
+    >
       {(lackingTexts || lackingKinds) && (
         <Alert tone="warn">
           {t(lackingTexts ? 'connection.noTexts' : 'connection.noProperties')}
         </Alert>
       )}
       {children}
-    </>
+    </FeatureGate>
   )
 }
 

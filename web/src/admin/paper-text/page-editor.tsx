@@ -30,7 +30,8 @@ interface PageEditorProps {
   place: Pick<PageText, 'file' | 'page'>
   /** What is known of the page; absent if nothing was found. */
   page: PageText | undefined
-  pending: boolean
+  /** When more pages of the paper are going to be read; false if all are. */
+  pending: 'soon' | 'night' | false
   picture: Picture
   /** Shown beside the text. */
   children: ReactNode
@@ -177,12 +178,12 @@ export function PageEditor(props: PageEditorProps) {
             {t('paperText.save')}
           </Button>
         )}
-        {!(pending && !page) && (
+        {(page || pending !== 'soon') && (
           <Button
             icon="retry"
             onClick={() => (page?.source === 'hand' || isTyped ? setAsking(true) : readAgain())}
           >
-            {t('paperText.readAgain')}
+            {t(!page && pending === 'night' ? 'paperText.readNow' : 'paperText.readAgain')}
           </Button>
         )}
         {saved !== '' && (
@@ -239,6 +240,10 @@ interface State {
 }
 
 function stateOf({ page, pending, open, done }: PageStateProps): State {
+  if (!page && pending === 'night') {
+    const hint = t('paperText.night.hint', { button: t('paperText.readNow') })
+    return { tone: 'brand', icon: 'clock', text: t('paperText.state.night'), hint }
+  }
   if (!page && pending) {
     const hint = t('paperText.pending.hint')
     return { tone: 'brand', icon: null, text: t('paperText.state.pending'), hint }

@@ -22,6 +22,7 @@ import { focusOnMount } from '../components/focus.ts'
 import { UnknownScreen } from '../components/message-screens.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { FeatureGate } from '../desktop-state/status-bars.tsx'
 import { withCopy } from '../t.ts'
 import { headingOf, isMakeshiftTitle } from './heading.ts'
 import { PageEditor } from './page-editor.tsx'
@@ -39,7 +40,11 @@ interface EntryParams {
 export function PaperTextScreen() {
   const { collection = '', id = '' } = useParams()
   if (!isCollectionName(collection) || !hasPapers(collection)) return <UnknownScreen />
-  return <PaperText collection={collection} id={id} key={id} />
+  return (
+    <FeatureGate feature="papers" title={t('paperText.title')}>
+      <PaperText collection={collection} id={id} key={id} />
+    </FeatureGate>
+  )
 }
 
 function PaperText({ collection, id }: EntryParams) {
@@ -149,7 +154,7 @@ function Pages({ params, entry, text }: PagesProps) {
         params={params}
         place={{ file, page }}
         page={known}
-        pending={text.pending}
+        pending={text.pending && (text.atNight ? 'night' : 'soon')}
         picture={picture}
       >
         <PagePicture picture={picture} n={n} />
