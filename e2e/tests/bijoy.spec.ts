@@ -37,6 +37,25 @@ test.beforeEach(async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}${NOTICES}`)
 })
 
+test('converts beside the hint of a title, not above it', async ({ page }) => {
+  await titleOf(page).fill(TYPED)
+  const hint = page.locator('.bijoy--convertible .hint').first()
+  for (const width of [1366, 768, 360]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect(force(page)).toBeVisible()
+    // What is drawn where the letters of the hint end.
+    const isClear = await hint.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return Array.from(range.getClientRects()).every(({ right, top, height }) => {
+        const [drawn] = document.elementsFromPoint(right - 2, top + height / 2)
+        return drawn === element
+      })
+    })
+    expect(isClear).toBe(true)
+  }
+})
+
 test('offers a pasted title in Unicode, accepts it with one click and reverts it with another', async ({
   page,
   school,
