@@ -65,6 +65,16 @@ describe('the digits of a page', () => {
     ).toEqual([false, false, true])
   })
 
+  it('are doubted where different shapes were read alike', () => {
+    expect(
+      readPage([
+        { drawn: ['round', 'hook'], text: '৮১' },
+        { drawn: ['cross', 'hook'], text: '৮১' },
+        { drawn: ['hook'], text: '১' },
+      ]),
+    ).toEqual([false, false, true])
+  })
+
   it('confirm a less sure number that looks like the others', () => {
     const agreed = { drawn: ['round', 'hook', 'cross'], text: '৫১২' } as const
     const unsure = { drawn: ['cross', 'round'], agreed: false } as const

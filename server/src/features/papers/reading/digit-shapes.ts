@@ -13,16 +13,21 @@ const GRID = { across: 10, down: 14 }
 const INK = 150
 /** Smallest area of a sign, in pixels; less is a speck. */
 const MIN_AREA = 6
-/** Likeness from which two shapes may be the same digit, and from which they surely are. */
+/**
+ * Likeness below which two shapes are different digits, from which they may be the same one, and from
+ * which they surely are.
+ */
+const DIFFERENT = 0.5
 const SIMILAR = 0.85
 const SAME = 0.93
 /** Sureness from which a number is trusted if its digits look like those of the trusted numbers. */
 const LIKELY = { same: 75, different: 90 }
 
 /**
- * Compares the digits of a page with each other. Tesseract confuses some digits of a typeface in both
- * passes, but not always: a number is not agreed if one of its digits looks like a digit that was read
- * differently. A less sure number is agreed if all its digits look like those of agreed numbers.
+ * Compares the digits of a page with each other, since Tesseract confuses some digits of a typeface in
+ * both passes. A number is not agreed if one of its digits looks like one that was read differently, or
+ * looks different from one that was read alike. A less sure number is agreed if all its digits look like
+ * those of agreed numbers.
  */
 export function compareDigits(page: GreyImage, readings: readonly Reading[]): void {
   const numbers = readings.flatMap((reading) => {
@@ -30,10 +35,13 @@ export function compareDigits(page: GreyImage, readings: readonly Reading[]): vo
     return shapes ? [{ reading, shapes }] : []
   })
   const all = numbers.flatMap(({ shapes }) => shapes)
-  const looksLikeAnother = ({ digit, cells }: DigitShape) =>
-    all.some((other) => other.digit !== digit && likeness(cells, other.cells) >= SIMILAR)
+  const isContradicted = ({ digit, cells }: DigitShape) =>
+    all.some((other) => {
+      const alike = likeness(cells, other.cells)
+      return other.digit === digit ? alike < DIFFERENT : alike >= SIMILAR
+    })
   const clear = numbers.filter(({ reading, shapes }) => {
-    const isClear = !shapes.some(looksLikeAnother)
+    const isClear = !shapes.some(isContradicted)
     if (!isClear) reading.word.agreed = false
     return isClear
   })
