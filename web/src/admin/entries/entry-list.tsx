@@ -10,6 +10,7 @@ import { useKinds } from '../../collections/kind-marks.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
@@ -276,11 +277,14 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   const onPublished = (entries: readonly Entry[]) =>
     setFresh(new Set(entries.map(({ _id }) => _id)))
   const [start, setStart] = useState<PageStart | null>(null)
+  const mayPublish = useRights()('publish')
   const [writing, setWriting] = useState<string | null>(null)
   const form = <EntryForm {...{ collection, start, onPublished }} onDraft={setWriting} />
   return (
     <>
-      <ScreenHead title={t(`${collection}.title`)}>{t(`${collection}.lead`)}</ScreenHead>
+      <ScreenHead title={t(`${collection}.title`)}>
+        {t(mayPublish ? `${collection}.lead` : 'draft.clerk')}
+      </ScreenHead>
       {collection === 'pages' && <StandardPages whileEmpty onStart={setStart} />}
       {collections[collection].takesVideo ? (
         <div className="split">
