@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { totpCode } from '../../e2e/support/totp-code.ts'
 import {
   connect,
   notices,
@@ -163,6 +164,21 @@ test('sends its device token at the next sign-in', async () => {
   }
   // Another client behind the same address has used up the attempts.
   expect(await desk.api.login({ body: ADMIN })).toEqual({ token: '' })
+})
+
+test('signs in with a code to an account that has a second factor', async () => {
+  const desk = await signedIn(school.url, await temporaryFolder())
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const { codes } = await desk.api.switchTotpOn({
+    body: { secret, code: totpCode(secret), currentPassword: ADMIN.password },
+  })
+  await desk.api.logout()
+  await expect(desk.api.login({ body: ADMIN })).rejects.toMatchObject({
+    fields: { code: expect.any(String) },
+  })
+  await expect(desk.api.session()).rejects.toMatchObject({ status: 401 })
+  expect(await desk.api.login({ body: { ...ADMIN, code: codes[0] } })).toEqual({ token: '' })
+  expect(await desk.api.session()).toMatchObject({ username: ADMIN.username })
 })
 
 test('separates changes, tokens and caches of two sites', async () => {

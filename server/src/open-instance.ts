@@ -40,14 +40,14 @@ const MEMORY_FOR_READING_MB = 1024
 
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { config, log, clock, folder, secret } = options
+  const { config, log, clock, folder, secret, serverKey } = options
   const db = await openDatabase(folder.databaseFile, folder.backups, { log })
   try {
     const missing = await sweepStorage({ folder, db, log })
     const integrity = createIntegrityCheck({ db, folder, log, missing })
     const storage = createStorage({ folder, log })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
-    const auth = await createAuth({ db, clock, secret, config, log })
+    const auth = await createAuth({ db, clock, secret, serverKey, config, log })
     const cleanUp = async () => {
       await cleanSessions({ db, clock })
       await emptyOldTrash({ db, storage, clock })

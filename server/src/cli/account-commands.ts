@@ -6,12 +6,13 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
+import { removeFactor } from '../features/auth/factors.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
 import { addCommand, type CliContext, chooseAdmin, withDatabase } from './cli-context.ts'
 
-/** Adds `reset-password` and `rotate-secret`. */
+/** Adds `reset-password`, `reset-factors` and `rotate-secret`. */
 export function addAccountCommands(
   program: Command,
   { env, stdin, stdout }: Pick<CliContext, 'env' | 'stdin' | 'stdout'>,
@@ -46,6 +47,21 @@ export function addAccountCommands(
       }),
     )
 
+  addCommand(program, 'reset-factors', {
+    description:
+      'Remove the second factor of an admin, who then signs in with the password alone. Ends all sessions of that admin.',
+    examples: ['reset-factors', 'reset-factors --username headteacher'],
+  })
+    .option('--username <name>', 'the admin; optional if there is only one')
+    .action((options: { username?: string }) =>
+      withDatabase(readConfig(env), async (db) => {
+        const username = await resetFactor(db, options.username)
+        stdout.write(
+          `${username} signs in with the password alone. All sessions of that admin have ended.\n`,
+        )
+      }),
+    )
+
   addCommand(program, 'rotate-secret', {
     description: 'Replace the secret that signs sessions: everyone has to sign in again.',
     examples: ['rotate-secret'],
@@ -53,6 +69,17 @@ export function addAccountCommands(
     await rotateSecret(readConfig(env))
     stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
   })
+}
+
+async function resetFactor(db: Database, name: string | undefined): Promise<string> {
+  const { id, username } = await chooseAdmin(db, name, '--username')
+  await db.writePrivate(async (tx) => {
+    await removeFactor(tx, id)
+    await endSessionsOf(tx, id)
+    const context = { by: username, now: systemClock() }
+    await recordActivity(tx, context, { action: 'factorsReset', subject: 'account' })
+  })
+  return username
 }
 
 async function resetPassword(

@@ -12,6 +12,7 @@ Examples:
   $ npm run admin -- reset-password
   $ npm run admin -- reset-password --username headteacher
   $ npm run admin -- reset-password --stdin < new-password.txt
+  $ npm run admin -- reset-factors --username headteacher
   $ npm run admin -- rotate-secret
   $ npm run admin -- doctor
   $ npm run admin -- backup

@@ -10,11 +10,20 @@ import { createCli } from './create-cli.ts'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const COMMANDS = [
-  ...['reset-password', 'rotate-secret', 'doctor', 'backup', 'backups', 'verify', 'restore'],
+  ...[
+    'reset-password',
+    'reset-factors',
+    'rotate-secret',
+    'doctor',
+    'backup',
+    'backups',
+    'verify',
+    'restore',
+  ],
   ...['import', 'export-static', 'demo'],
 ]
 /** Commands without a result. */
-const SILENT = ['reset-password', 'rotate-secret']
+const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']
 
 function program() {
   return createCli({

@@ -313,6 +313,12 @@ export class AdminRow {
   /** End of a one-time password, which must be changed; null for the admin's own password. */
   @Column({ type: 'text', name: 'password_expires_at', nullable: true })
   passwordExpiresAt!: string | null
+  /** Secret of the code app, encrypted with a key that is in no backup. */
+  @Column({ type: 'text', name: 'totp_secret', nullable: true })
+  totpSecret!: string | null
+  /** The last 30 seconds whose code was used. */
+  @Column({ type: 'integer', name: 'totp_step', nullable: true })
+  totpStep!: number | null
   @Column({ type: 'text', name: 'created_at' })
   createdAt!: string
   @Column({ type: 'text', name: 'disabled_at', nullable: true })
@@ -334,6 +340,20 @@ export class SessionRow {
   expiresAt!: string
   @Column({ type: 'text', name: 'user_agent' })
   userAgent!: string
+  /** Whether the sign-in used a second factor. */
+  @Column({ type: 'boolean', name: 'two_step', default: false })
+  twoStep!: boolean
+}
+
+/** A one-time code that signs in instead of a code of the app. */
+@Entity({ name: 'recovery_code' })
+export class RecoveryCodeRow {
+  @PrimaryColumn({ type: 'text', name: 'admin_id' })
+  adminId!: string
+  @PrimaryColumn({ type: 'text' })
+  hash!: string
+  @Column({ type: 'text', name: 'used_at', nullable: true })
+  usedAt!: string | null
 }
 
 /** The first response to a request with an Idempotency-Key. */
@@ -390,6 +410,7 @@ export const entities = [
   StudentCountRow,
   AdminRow,
   SessionRow,
+  RecoveryCodeRow,
   IdempotencyRow,
   ActivityRow,
 ]

@@ -57,6 +57,13 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     currentPassword: PASSWORD,
   },
   updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  switchTotpOn: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    code: '123456',
+    currentPassword: PASSWORD,
+  },
+  switchTotpOff: { currentPassword: PASSWORD },
+  renewCodes: { currentPassword: PASSWORD },
   resetPassword: { currentPassword: PASSWORD },
   issueBackupToken: { currentPassword: PASSWORD },
   restoreBackup: { currentPassword: PASSWORD },

@@ -241,6 +241,9 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },
+  getFactors: { totp: true, codesLeft: 10 },
+  switchTotpOn: { codes: ['5546-6900', '3062-9247'] },
+  renewCodes: { codes: ['5546-6900', '3062-9247'] },
   resetPassword: { password: 'k3v9x-p7wq2-mm4hd-t8szn', expiresAt: LATER },
 }
 

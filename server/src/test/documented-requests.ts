@@ -7,6 +7,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/school/student-count'
+import { Secret, TOTP } from 'otpauth'
 import { TABLES_QUERY } from '../db/snapshot.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
@@ -32,7 +33,7 @@ export async function sendExample(
   const filePath =
     id.includes('Text') || id.includes('Again') ? await filePathOf(school, path, ids) : ''
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
-  const token = id === 'logout' && prepared ? (await school.signIn()).token : school.token
+  const token = prepared ? await tokenFor(school, id) : school.token
   return school.fetch(addressOf(path, ids[0]) + (await queryFor(school, operation, prepared)), {
     method: operation.method,
     headers: {
@@ -41,6 +42,22 @@ export async function sendExample(
     },
     ...(type && { body: await bodyOf(operation, type, ids, backup, filePath) }),
   })
+}
+
+/** Secret of the code app in the document. */
+const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const currentCode = () => new TOTP({ secret: Secret.fromBase32(TOTP_SECRET) }).generate()
+
+/** Returns a token; operations on second factors get an account of their own. */
+async function tokenFor({ admin, token, signIn }: TestServer, id: string): Promise<string> {
+  if (id === 'logout') return (await signIn()).token
+  if (!/^(switchTotp|renewCodes)/.test(id)) return token
+  const account = { username: `of-${id}`, password: ADMIN.password }
+  await admin.createAdmin({ body: { ...account, currentPassword: ADMIN.password } })
+  const device = await signIn(account)
+  const body = { secret: TOTP_SECRET, code: currentCode(), currentPassword: ADMIN.password }
+  if (id !== 'switchTotpOn') await device.api.switchTotpOn({ body })
+  return device.token
 }
 
 /** Returns the path of the file of an entry, if it exists. */
@@ -88,7 +105,8 @@ async function bodyOf(
     JSON.stringify(example)
       .replaceAll(PASSWORD, ADMIN.password)
       .replaceAll(NEW_PASSWORD, ADMIN.password)
-      .replaceAll(SOME_FILE, filePath || SOME_FILE),
+      .replaceAll(SOME_FILE, filePath || SOME_FILE)
+      .replaceAll('123456', currentCode()),
   )
   if (type === JSON_TYPE) return text
   const form = new FormData()
@@ -273,6 +291,8 @@ const wrongPassword = JSON.stringify({
   currentPassword: 'not this one',
   newPassword: NEW_PASSWORD,
   disabled: true,
+  secret: TOTP_SECRET,
+  code: '123456',
 })
 
 type Send = (init: RequestInit, target?: string) => Promise<Response>
@@ -300,10 +320,11 @@ interface Requests {
 }
 
 async function conflicting(
-  { admin }: TestServer,
+  school: TestServer,
   { id, path, parameters }: DocumentedOperation,
   { send, right, headed }: Requests,
 ): Promise<Response> {
+  const { admin } = school
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) {
     // The key of another request.
     const key = `of-another-request-${id}`
@@ -318,6 +339,10 @@ async function conflicting(
   }
   if (id === 'updateTeacherPage') {
     return send({ ...right, body: JSON.stringify({ html: '<p>ক</p>', __v: 7 }) })
+  }
+  if (id === 'switchTotpOn') {
+    const authorization = `Bearer ${await tokenFor(school, 'renewCodes')}`
+    return send(headed({ authorization }))
   }
   if (id === 'updateAdmin' || id === 'resetPassword') {
     const [self] = await admin.listAdmins()

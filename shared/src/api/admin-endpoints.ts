@@ -11,6 +11,7 @@ import {
   SignedInDevice,
 } from '../school/admin-session.ts'
 import { Backup, BackupState, BackupToken } from '../school/backup.ts'
+import { Factors, NewTotp, RecoveryCodes } from '../school/factors.ts'
 import { StudentCount } from '../school/student-count.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -146,6 +147,44 @@ export const adminEndpoints = {
     status: 200,
     response: Admin,
     problems: ['not_found', 'conflict', 'too_many_requests'],
+  },
+  getFactors: {
+    ...paths.getFactors,
+    summary: 'The own second factor, without secrets',
+    tag: 'sign-in',
+    access: 'admin',
+    status: 200,
+    response: Factors,
+  },
+  switchTotpOn: {
+    ...paths.switchTotpOn,
+    summary:
+      'Set up a code app (TOTP, SHA-1, 6 digits, 30 s), whose code signing in needs from then on. Ends all other sessions, and makes ten one-time codes',
+    tag: 'sign-in',
+    access: 'admin',
+    body: NewTotp,
+    status: 200,
+    response: RecoveryCodes,
+    problems: ['conflict', 'too_many_requests'],
+  },
+  switchTotpOff: {
+    ...paths.switchTotpOff,
+    summary: 'Remove the code app and the one-time codes: the password is enough again',
+    tag: 'sign-in',
+    access: 'admin',
+    body: PasswordConfirmation,
+    status: 204,
+    problems: ['not_found', 'too_many_requests'],
+  },
+  renewCodes: {
+    ...paths.renewCodes,
+    summary: 'Replace the ten one-time codes',
+    tag: 'sign-in',
+    access: 'admin',
+    body: PasswordConfirmation,
+    status: 200,
+    response: RecoveryCodes,
+    problems: ['not_found', 'too_many_requests'],
   },
   resetPassword: {
     ...paths.resetPassword,

@@ -14,11 +14,11 @@ import {
 import { collectionNames } from '../collections/registry.ts'
 import { EntryText, EntryTextChange, EntryTextReading } from '../papers/entry-text.ts'
 import {
-  Credentials,
   PasswordChange,
   PasswordChanged,
   Session,
   SignedIn,
+  SignIn,
 } from '../school/admin-session.ts'
 import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
@@ -44,10 +44,11 @@ const ById = z.object({ id: z.string() })
 export const endpoints = {
   login: {
     ...paths.login,
-    summary: 'Sign in. The token is valid for 30 days and also set as a cookie',
+    summary:
+      'Sign in. The token is valid for 30 days and also set as a cookie. An account with a second factor needs a `code`: without it the response is 400 with `fields.code`',
     tag: 'sign-in',
     access: 'public',
-    body: Credentials,
+    body: SignIn,
     status: 200,
     response: SignedIn,
     problems: ['invalid_credentials', 'too_many_requests'],

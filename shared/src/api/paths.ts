@@ -75,6 +75,10 @@ export const paths = {
   listAdmins: { method: 'GET', path: '/api/admin/users' },
   createAdmin: { method: 'POST', path: '/api/admin/users' },
   updateAdmin: { method: 'PUT', path: '/api/admin/users/:id' },
+  getFactors: { method: 'GET', path: '/api/admin/factors' },
+  switchTotpOn: { method: 'PUT', path: '/api/admin/factors/totp' },
+  switchTotpOff: { method: 'POST', path: '/api/admin/factors/totp/remove' },
+  renewCodes: { method: 'POST', path: '/api/admin/factors/codes' },
   resetPassword: { method: 'POST', path: '/api/admin/users/:id/password' },
 
   listBackups: { method: 'GET', path: '/api/admin/backups' },

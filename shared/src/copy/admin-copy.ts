@@ -7,6 +7,10 @@ export const adminCopy = {
   'admin.login.password': 'পাসওয়ার্ড',
   'admin.login.submit': { bn: 'লগইন', en: 'Login' },
   'admin.login.submitting': 'লগইন করা হচ্ছে...',
+  'admin.login.code': 'কোড',
+  'admin.login.code.hint':
+    'কোড-অ্যাপে এখন যে ৬ অঙ্ক দেখায়, অথবা একটি একবারের কোড। বাংলা বা ইংরেজি, দুই রকম অঙ্কই চলে।',
+  'admin.login.code.needed': 'এই অ্যাকাউন্টে দুই ধাপে ঢোকা চালু আছে। কোডটি লিখে আবার লগইন চাপুন।',
   'admin.login.show': 'পাসওয়ার্ড দেখান',
   'admin.login.hide': 'পাসওয়ার্ড লুকান',
   'admin.login.failed': 'ব্যবহারকারীর নাম বা পাসওয়ার্ড সঠিক নয়।',

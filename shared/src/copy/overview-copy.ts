@@ -39,6 +39,9 @@ export const overviewCopy = {
   'overview.backup.none': 'এখনো কোনো ব্যাকআপ নেওয়া হয়নি। প্রথমটি এখনই নিন।',
   'overview.backup.failed': 'প্রতিদিনের ব্যাকআপটি শেষবার করা যায়নি। ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
   'overview.former': 'আগের অবস্থার ফাইল রাখা আছে: {size}। এক বছর পরে নিজে থেকে মুছে যায়।',
+  'overview.twoStep':
+    'আপনার অ্যাকাউন্ট দিয়ে সবকিছু করা যায়। পাসওয়ার্ডের সঙ্গে ফোনের কোডও চাইলে তা আরও নিরাপদ থাকে।',
+  'overview.twoStep.open': 'দুই ধাপে ঢোকা',
   'overview.backup.open': 'ব্যাকআপের পাতা',
 
   'overview.now.title': 'দর্শকেরা এখন যা দেখছেন',
@@ -157,6 +160,11 @@ export const overviewCopy = {
   'activity.signedIn': '{by} লগইন করেছেন।',
   'activity.passwordChanged': '{by} নিজের পাসওয়ার্ড বদলেছেন।',
   'activity.passwordReset': '{by} “{title}”-এর পাসওয়ার্ড বদলে দিয়েছেন।',
+  'activity.signedInTwoSteps': '{by} দুই ধাপে লগইন করেছেন।',
+  'activity.twoStepOn': '{by} নিজের অ্যাকাউন্টে কোড-অ্যাপ চালু করেছেন।',
+  'activity.twoStepOff': '{by} নিজের অ্যাকাউন্টে কোড-অ্যাপ বন্ধ করেছেন।',
+  'activity.codesRenewed': '{by} নতুন একবারের কোড বানিয়েছেন।',
+  'activity.factorsReset': '{by} সার্ভারের নির্দেশে দুই ধাপে ঢোকা বন্ধ করিয়েছেন।',
   'activity.adminAdded': '{by} নতুন অ্যাডমিন “{title}” যুক্ত করেছেন।',
   'activity.roleChanged': '{by} “{title}”-এর ভূমিকা বদলেছেন।',
   'activity.adminDisabled': '{by} অ্যাডমিন “{title}”-এর লগইন বন্ধ করেছেন।',

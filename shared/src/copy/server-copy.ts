@@ -29,6 +29,10 @@ export const siteMessages = {
     bn: 'নিজের লগইন নিজে বন্ধ করা যায় না, নিজের ভূমিকাও বদলানো যায় না। অন্য একজন প্রধানকে বলুন।',
     en: 'You cannot disable your own account or change its role. Ask another head.',
   },
+  'admin.codeNeeded': {
+    bn: 'এই অ্যাকাউন্টে দুই ধাপে ঢোকা চালু আছে: কোডটিও দিন। কোড লেখার ঘর না থাকলে প্রোগ্রামটি হালনাগাদ করুন।',
+    en: 'This account has a second factor: send its code, too. Programs that cannot must be updated.',
+  },
   'admin.selfReset': {
     bn: 'নিজের পাসওয়ার্ড এভাবে বদলানো যায় না। “পাসওয়ার্ড পরিবর্তন” থেকে বদলান।',
     en: 'You cannot reset your own password. Change it instead.',

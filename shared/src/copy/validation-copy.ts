@@ -137,6 +137,10 @@ export const validationCopy = {
     bn: 'এটি একবারের পাসওয়ার্ড। নিজের অন্য একটি দিন।',
     en: 'This is the one-time password. Choose another.',
   },
+  'valid.code.wrong': {
+    bn: 'কোডটি ঠিক নয়, অথবা আগে ব্যবহার হয়েছে। অ্যাপে এখন যে কোড দেখায় সেটি দিন।',
+    en: 'The code is incorrect or was used before.',
+  },
   'valid.password.current': {
     bn: 'বর্তমান পাসওয়ার্ড সঠিক নয়।',
     en: 'The current password is incorrect.',

@@ -31,6 +31,10 @@ export const AdminOverview = z.object({
   formerFileBytes: z.int().describe('Size of files that only former versions have'),
   addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
+  twoStep: z
+    .boolean()
+    .optional()
+    .describe('Whether the own account has a second factor; absent on older servers'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })
 export type AdminOverview = z.infer<typeof AdminOverview>

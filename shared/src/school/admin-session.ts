@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { toLatinDigits } from '../bengali/digits.ts'
 import { ROLES } from './roles.ts'
 
 /** In characters. The only other rule is that a password is not a common one. */
@@ -28,6 +29,17 @@ export const Credentials = z.object({
   password: CurrentPassword,
 })
 export type Credentials = z.infer<typeof Credentials>
+
+/** A code of the code app or a one-time code, as typed: Bengali digits, spaces and hyphens too. */
+export const FactorCode = z
+  .string({ error: 'valid.required' })
+  .max(100, { error: 'valid.text.tooLong' })
+  .transform((typed) => toLatinDigits(typed).replace(/[\s-]/g, ''))
+
+export const SignIn = Credentials.extend({
+  code: FactorCode.optional().describe('Of the code app, or a one-time code'),
+})
+export type SignIn = z.input<typeof SignIn>
 
 /** A key derivation may pad with zeros, so `password` would equal `password\\0`. */
 const CONTROL = /\p{Cc}/u
@@ -85,6 +97,7 @@ export const Admin = z.object({
     .nullable()
     .describe('Time at which the account was disabled; null if enabled'),
   lastSignInAt: z.string().nullable(),
+  twoStep: z.boolean().optional().describe('Whether signing in needs a second factor'),
   isSelf: z.boolean().describe('Whether it is the requesting admin'),
 })
 export type Admin = z.infer<typeof Admin>
@@ -119,5 +132,6 @@ export const SignedInDevice = z.object({
   expiresAt: z.string(),
   userAgent: z.string().describe('User-Agent header at sign-in'),
   isCurrent: z.boolean(),
+  twoStep: z.boolean().optional().describe('Whether the sign-in used a second factor'),
 })
 export type SignedInDevice = z.infer<typeof SignedInDevice>

@@ -18,6 +18,7 @@ import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
 import { recordActivity, writeOnce } from '../activity/activity-commands.ts'
+import { hasFactor } from './factors.ts'
 import {
   confirmPassword,
   hashPassword,
@@ -210,7 +211,11 @@ export async function findAdmin(reader: EntityManager, username: string): Promis
 /** Returns all admins, disabled ones too, in the order in which they were added. */
 export async function listAdmins(reader: EntityManager, ownId: string): Promise<Admin[]> {
   const rows = await reader.find(AdminRow, { order: { createdAt: 'ASC', username: 'ASC' } })
-  return rows.map((row) => presentAdmin(row, ownId))
+  const admins = rows.map(async (row) => ({
+    ...presentAdmin(row, ownId),
+    twoStep: await hasFactor(reader, row.id),
+  }))
+  return Promise.all(admins)
 }
 
 /** Returns the part of an admin's record that other admins may see. */
@@ -222,7 +227,7 @@ function presentAdmin(
     createdAt,
     disabledAt,
     lastSignInAt,
-  }: Omit<AdminRow, 'passwordHash' | 'passwordExpiresAt'>,
+  }: Pick<AdminRow, 'id' | 'username' | 'role' | 'createdAt' | 'disabledAt' | 'lastSignInAt'>,
   ownId: string,
 ): Admin {
   return { _id: id, username, role, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }

@@ -10,6 +10,7 @@ import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
+import { ownFactors, renewCodes, switchTotpOff, switchTotpOn } from './factors.ts'
 import {
   clearSessionCookie,
   type SigningSecret,
@@ -24,6 +25,13 @@ interface AdminRouteDeps {
   secret: SigningSecret
   config: Pick<Config, 'publicUrl'>
   log: Logger
+}
+
+/** A request that the own password confirms. */
+interface Confirmation {
+  admin: SignedInAdmin
+  ctx: Context
+  body: { currentPassword: string }
 }
 
 /** Routes of the admin's own password and devices, and of the other admins. */
@@ -78,6 +86,22 @@ export function adminRoutes(
     return undefined
   })
 
+  const confirmed = ({ admin, ctx, body }: Confirmation) => ({
+    admin,
+    address: ctx.ip,
+    currentPassword: body.currentPassword,
+  })
+  route(router, deps, 'getFactors', ({ admin }) => ownFactors(db.read, admin.id))
+  route(router, deps, 'switchTotpOn', (call) =>
+    logged('code app set up', call, () => switchTotpOn(signIn, call.body, confirmed(call))),
+  )
+  route(router, deps, 'switchTotpOff', (call) =>
+    logged('code app removed', call, () => switchTotpOff(signIn, confirmed(call))),
+  )
+  route(router, deps, 'renewCodes', (call) =>
+    logged('one-time codes renewed', call, () => renewCodes(signIn, confirmed(call))),
+  )
+
   route(router, deps, 'listAdmins', ({ admin }) => listAdmins(db.read, admin.id))
   route(router, deps, 'createAdmin', (call) => {
     const { body, admin, runOnce, ctx } = call
@@ -106,12 +130,13 @@ type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>
 /** Returns an admin's signed-in devices: the current one first, then by latest sign-in. */
 async function listDevices(reader: EntityManager, own: Own, now: Date): Promise<SignedInDevice[]> {
   const rows = await ownSessions(reader, own, now)
-  const devices = rows.map(({ id, createdAt, expiresAt, userAgent }) => ({
+  const devices = rows.map(({ id, createdAt, expiresAt, userAgent, twoStep }) => ({
     _id: deviceId(id),
     createdAt,
     expiresAt,
     userAgent,
     isCurrent: id === own.sessionId,
+    twoStep,
   }))
   return devices.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }

@@ -12,6 +12,7 @@ import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/r
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
+import type { ServerKey } from '../status/status-routes.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { readDevice, rememberDevice } from './device-cookie.ts'
@@ -39,6 +40,8 @@ interface AuthDeps {
   clock: Clock
   /** Signs session tokens. */
   secret: SigningSecret
+  /** Encrypts secrets of second factors. */
+  serverKey: Pick<ServerKey, 'derive'>
   config: Pick<Config, 'publicUrl' | 'maxUploadBytes'>
   log: Logger
 }
@@ -53,10 +56,22 @@ export interface Auth {
 }
 
 /** Creates the authentication and computes the hash for unknown usernames. */
-export async function createAuth({ db, clock, secret, config, log }: AuthDeps): Promise<Auth> {
+export async function createAuth({
+  db,
+  clock,
+  secret,
+  serverKey,
+  config,
+  log,
+}: AuthDeps): Promise<Auth> {
   // In advance: the first unknown username must not take longer than later ones.
   await dummyHash()
-  const signInDeps: SignInDeps = { db, clock, limit: createLoginLimit() }
+  const signInDeps: SignInDeps = {
+    db,
+    clock,
+    limit: createLoginLimit(),
+    factorKey: serverKey.derive('second factors'),
+  }
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
     confirm: (confirmation) => confirmPassword(signInDeps, confirmation),
@@ -119,7 +134,12 @@ const BEFORE_OWN_PASSWORD: readonly string[] = [
 ]
 
 /** Creates the check that a request has a valid session. */
-function createAuthenticate({ db, clock, secret, config }: Omit<AuthDeps, 'log'>): Authenticate {
+function createAuthenticate({
+  db,
+  clock,
+  secret,
+  config,
+}: Omit<AuthDeps, 'log' | 'serverKey'>): Authenticate {
   return async (ctx) => {
     const { token, via } = tokenOf(ctx)
     const now = clock()

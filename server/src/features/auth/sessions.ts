@@ -52,7 +52,7 @@ export async function findLiveSession(
 export async function startSession(
   tx: EntityManager,
   adminId: string,
-  { userAgent, now }: { userAgent: string; now: Date },
+  { userAgent, twoStep, now }: { userAgent: string; twoStep: boolean; now: Date },
 ): Promise<TokenClaims> {
   const id = nanoid()
   await tx.insert(SessionRow, {
@@ -61,6 +61,7 @@ export async function startSession(
     createdAt: now.toISOString(),
     expiresAt: expiryFrom(now),
     userAgent: userAgent.slice(0, 300),
+    twoStep,
   })
   return { adminId, sessionId: id }
 }

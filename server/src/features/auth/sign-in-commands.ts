@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { Credentials, PasswordChange } from '@bidyaloy/shared/school/admin-session'
+import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
+import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AdminRow } from '../../db/entities.ts'
@@ -7,6 +8,7 @@ import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
 import type { KnownDevice } from './device-cookie.ts'
+import { demandSecondFactor } from './factors.ts'
 import type { Attempt, LoginLimit } from './login-limit.ts'
 import {
   confirmPassword,
@@ -23,6 +25,8 @@ export interface SignInDeps {
   db: Database
   clock: Clock
   limit: LoginLimit
+  /** Encrypts secrets of second factors. */
+  factorKey: Buffer
 }
 
 /** Origin of a sign-in attempt. */
@@ -35,12 +39,12 @@ interface Origin {
 }
 
 /**
- * Creates a session if username and password are correct.
- * @throws Problem `invalid_credentials`, `too_many_requests`
+ * Creates a session if username and password are correct, and the code if there is a second factor.
+ * @throws Problem `invalid_credentials`, `validation_failed` on `code`, `too_many_requests`
  */
 export async function signIn(
-  { db, clock, limit }: SignInDeps,
-  { username, password }: Credentials,
+  { db, clock, limit, factorKey }: SignInDeps,
+  { username, password, code }: z.output<typeof SignIn>,
   { address, userAgent, device }: Origin,
 ): Promise<TokenClaims & { username: string }> {
   const found = await findAdmin(db.read, username)
@@ -56,6 +60,13 @@ export async function signIn(
   const matches = await verifyPassword(admin?.passwordHash, password, () => limit.count(attempt))
   if (!admin || !matches || hasExpired(admin, clock())) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
+  const { id: adminId } = admin
+  // From any address: who knows the password must not guess codes from many.
+  const guess: Attempt = { purpose: 'code', address, name: adminId, session: `codes ${adminId}` }
+  if (code) {
+    await limit.check(guess)
+    await limit.count(guess)
+  }
   const claims = await db.writePrivate(async (tx) => {
     // The password may have been changed, and all sessions ended, during the check.
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
@@ -63,11 +74,13 @@ export async function signIn(
       throw new Problem('invalid_credentials')
     }
     const now = clock()
-    await tx.update(AdminRow, { id: admin.id }, { lastSignInAt: now.toISOString() })
-    const event = { action: 'signedIn', subject: 'account' } as const
-    await recordActivity(tx, { by: admin.username, now }, event)
-    return startSession(tx, admin.id, { userAgent, now })
+    const twoStep = await demandSecondFactor(tx, { factorKey }, { adminId, code, now })
+    await tx.update(AdminRow, { id: adminId }, { lastSignInAt: now.toISOString() })
+    const action = twoStep ? 'signedInTwoSteps' : 'signedIn'
+    await recordActivity(tx, { by: admin.username, now }, { action, subject: 'account' })
+    return startSession(tx, adminId, { userAgent, twoStep, now })
   })
+  if (code) await limit.succeeded(guess)
   return { ...claims, username: admin.username }
 }
 

@@ -48,6 +48,7 @@ describe('the overview', () => {
       formerFileBytes: 0,
       addressKnown: false,
       backupFailed: false,
+      twoStep: false,
     })
     expect(setup).toEqual(
       [

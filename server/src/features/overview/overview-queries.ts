@@ -16,6 +16,7 @@ import {
 import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
+import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
 import { listWaiting } from '../collections/collection-queries.ts'
 import { presentEntry } from '../collections/present-entry.ts'
@@ -54,6 +55,7 @@ export async function adminOverview(
     stale: await show(stale),
     lastBackup: await findLastBackup(backups),
     formerFileBytes: await formerFileBytes(read),
+    twoStep: await hasFactor(read, admin.id),
     setup: await setupSteps(read, admin, now),
   }
 }

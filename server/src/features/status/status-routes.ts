@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from 'node:crypto'
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -75,6 +75,8 @@ async function findProblems(db: Database, folder: DataFolder): Promise<string[]>
  */
 export interface ServerKey {
   prove(nonce: string): ServerProof
+  /** Returns 32 bytes derived from the key, for encryption; the same for the same purpose. */
+  derive(purpose: string): Buffer
 }
 
 /**
@@ -105,6 +107,10 @@ export async function openServerKey({
       key,
       signature: sign(null, Buffer.from(signedText(nonce)), privateKey).toString('base64url'),
     }),
+    derive(purpose) {
+      const secret = privateKey.export({ type: 'pkcs8', format: 'der' })
+      return Buffer.from(hkdfSync('sha256', secret, '', `bidyaloy ${purpose}`, 32))
+    },
   }
 }
 

@@ -111,7 +111,7 @@ export function AdminsCard() {
 }
 
 function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) => void }) {
-  const { username, role, createdAt, lastSignInAt, disabledAt, isSelf } = admin
+  const { username, role, createdAt, lastSignInAt, disabledAt, twoStep, isSelf } = admin
   return (
     <li>
       <div>
@@ -126,6 +126,7 @@ function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) =
               ? t('admins.lastSignIn', { moment: formatDateTime(lastSignInAt) })
               : t('admins.neverSignedIn')}
           </span>
+          <span>{t(twoStep ? 'admins.twoStep' : 'admins.oneStep')}</span>
           {disabledAt && <span>{t('admins.disabledSince', { date: formatDate(disabledAt) })}</span>}
         </p>
       </div>

@@ -99,6 +99,7 @@ export function DevicesCard() {
                         {t('devices.since', { moment: formatDateTime(device.createdAt) })}
                       </span>
                       <span>{t('devices.until', { date: formatDate(device.expiresAt) })}</span>
+                      {device.twoStep && <span>{t('devices.twoStep')}</span>}
                     </p>
                   </div>
                   {!device.isCurrent && (

@@ -67,6 +67,12 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         </Alert>
       )}
       {may('backups') && <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />}
+      {overview.twoStep === false && may('accounts') && (
+        <p className="muted">
+          {t('overview.twoStep')}{' '}
+          <Link to={`${HOME_PATH}/account`}>{t('overview.twoStep.open')}</Link>
+        </p>
+      )}
       {overview.formerFileBytes > 0 && (
         <p className="muted">
           {t('overview.former', { size: formatFileSize(overview.formerFileBytes) })}

@@ -1,21 +1,21 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { Credentials } from '@bidyaloy/shared/school/admin-session'
+import { SignIn } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText, hasCode } from '../api/failure-text.ts'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { t } from '../t.ts'
 
-const resolver = contractResolver(Credentials)
+const resolver = contractResolver(SignIn)
 
 interface SignInFormProps {
   /** The known user; then the focus starts on the password. */
@@ -31,21 +31,31 @@ interface SignInFormProps {
 export function SignInForm({ username = '', wide = false, onSignedIn, children }: SignInFormProps) {
   const api = useAdminApi()
   const queryClient = useQueryClient()
-  const { register, handleSubmit, formState, setFocus } = useForm<Record<string, string>>({
-    resolver,
-    defaultValues: { username, password: '' },
-  })
+  const { register, handleSubmit, formState, setFocus, setError } = useForm<Record<string, string>>(
+    { resolver, defaultValues: { username, password: '', code: '' } },
+  )
+  const [needsCode, setNeedsCode] = useState(false)
   const { errors } = formState
   useEffect(() => {
     setFocus(username ? 'password' : 'username')
   }, [username, setFocus])
+  useEffect(() => {
+    if (needsCode) setFocus('code')
+  }, [needsCode, setFocus])
   const signIn = useMutation({
     mutationFn: async (values: Record<string, string>) => {
-      await api.login({ body: Credentials.parse(values) })
+      await api.login({ body: SignIn.parse(values) })
       await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
     },
     onSuccess: onSignedIn,
-    onError: (error) => {
+    onError: (error, values) => {
+      const refused = failedFields(error).code
+      if (refused) {
+        setNeedsCode(true)
+        if (!values.code) return
+        setError('code', { type: 'server', message: refused })
+        setFocus('code', { shouldSelect: true })
+      }
       // The password can be typed again immediately; the alert is read out.
       if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
     },
@@ -55,7 +65,9 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
       {children({
         fields: (
           <>
-            {signIn.isError && <Alert tone="error">{signInFailure(signIn.error)}</Alert>}
+            {signIn.isError && !failedFields(signIn.error).code && (
+              <Alert tone="error">{signInFailure(signIn.error)}</Alert>
+            )}
             <TextField
               label={t('admin.login.username')}
               error={errors.username?.message}
@@ -72,6 +84,19 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
               required
               {...register('password')}
             />
+            {needsCode && (
+              <>
+                <p role="status">{t('admin.login.code.needed')}</p>
+                <TextField
+                  label={t('admin.login.code')}
+                  hint={t('admin.login.code.hint')}
+                  error={errors.code?.message}
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  {...register('code')}
+                />
+              </>
+            )}
           </>
         ),
         submit: (
