@@ -3,7 +3,6 @@ import { NewTotp, type RecoveryCodes } from '@bidyaloy/shared/school/factors'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { useSchoolName } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -35,7 +34,8 @@ interface TotpDialogProps {
 export function TotpDialog({ onClose, onDone }: TotpDialogProps) {
   const api = useAdminApi()
   const { data: session } = useQuery({ ...sessionQuery(api), enabled: false })
-  const issuer = encodeURIComponent(useSchoolName())
+  // Short: a school's name in percent encoding makes the picture too fine for simple cameras.
+  const issuer = location.hostname
   const [secret] = useState(newSecret)
   const form = useRequestForm({
     blank: { code: '', currentPassword: '', secret },
