@@ -42,6 +42,7 @@ export default defineConfig({
         'card-worker': 'src/features/share/card-worker.ts',
         'html-worker': 'src/features/site-records/html-worker.ts',
         'backup-worker': 'src/features/backup/backup-worker.ts',
+        'push-worker': 'src/features/push/push-worker.ts',
         'read-worker': 'src/features/papers/reading/read-worker.ts',
         // For browser tests, which run servers in their own process.
         'start-server': 'src/start-server.ts',

@@ -16,6 +16,8 @@ import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
 import { createPreviews } from './features/preview/preview-routes.ts'
+import type { PushKeys } from './features/push/push-keys.ts'
+import { pushRoutes } from './features/push/push-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
@@ -64,6 +66,7 @@ export interface AppDeps {
   maintenance: { rejectPausedWrites: Middleware }
   integrity: IntegrityCheck
   serverKey: ServerKey
+  pushKeys: PushKeys
   /** Whether the text of files is read. */
   isReading: boolean
   /** A function, because the backups are created after the app. */
@@ -95,6 +98,7 @@ export function createApp(deps: AppDeps) {
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   studentCountRoutes(router, routeDeps)
+  pushRoutes(router, { ...routeDeps, config, pushKeys: deps.pushKeys })
   aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
   settingsRoutes(router, { ...routeDeps, storage })
   teacherPageRoutes(router, routeDeps)

@@ -16,6 +16,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Receiver of published entries, if any. */
   webhook: { url: string; secret: string } | undefined
+  /** Whether push services may be at addresses of this machine, for tests. */
+  pushToLoopback: boolean
   /** Whether the text of files is read; undefined: if the machine has enough memory. */
   readPapers: boolean | undefined
   /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
@@ -56,6 +58,7 @@ const Environment = z.object({
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
     .default('02:00'),
+  PUSH_TO_LOOPBACK: z.enum(['on', 'off'], 'is neither on nor off').default('off'),
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,
     webhook: url && secret ? { url, secret } : undefined,
+    pushToLoopback: settings.PUSH_TO_LOOPBACK === 'on',
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     tesseract: settings.TESSERACT,
     logLevel: settings.LOG_LEVEL,

@@ -13,6 +13,10 @@ export function dataFolderAt(root: string) {
     secretFile: path.join(root, 'signing-secret'),
     /** Identifies this server to desktop apps; readable only by the owner. */
     serverKeyFile: path.join(root, 'server-key'),
+    /** Signs messages to push services; readable only by the owner, not part of a backup. */
+    pushKeyFile: path.join(root, 'push-key'),
+    /** Notices that subscribers were told of; not part of a backup. */
+    pushFile: path.join(root, 'push.sqlite'),
     /** Delivered webhook messages; not part of a backup. */
     webhookFile: path.join(root, 'webhook.sqlite'),
     /** Locked while a server uses the folder. */
@@ -62,11 +66,13 @@ const OTHERS = 0o077
  */
 export async function makePrivate(folder: DataFolder): Promise<boolean> {
   if (process.platform === 'win32') return true
-  const { root, databaseFile, webhookFile, secretFile, serverKeyFile } = folder
-  const databases = [databaseFile, webhookFile].flatMap((file) =>
+  const { root, databaseFile, pushFile, webhookFile } = folder
+  const { secretFile, serverKeyFile, pushKeyFile } = folder
+  const databases = [databaseFile, pushFile, webhookFile].flatMap((file) =>
     ['', '-wal', '-shm'].map((suffix) => file + suffix),
   )
-  for (const file of [...databases, secretFile, serverKeyFile]) await restrict(file, 0o600)
+  for (const file of [...databases, secretFile, serverKeyFile, pushKeyFile])
+    await restrict(file, 0o600)
   return restrict(root, 0o700)
 }
 

@@ -10,6 +10,7 @@ import { createPagePreviews } from './features/collections/page-previews.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { startPaperReading } from './features/papers/paper-reading.ts'
+import { startNoticePush } from './features/push/notice-push.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
@@ -65,6 +66,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const stopWebhook = receiver
       ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
       : async () => undefined
+    const stopPush = await startNoticePush({ ...options, db })
     const stopPreviews = createPagePreviews({
       db,
       pagePictures: createPagePictures({ folder }),
@@ -85,6 +87,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       },
       async close() {
         await stopWebhook()
+        await stopPush()
         await stopReading()
         await stopPreviews()
         await app.close()

@@ -20,6 +20,7 @@ import { type Backups, createBackups } from './features/backup/backup-commands.t
 import { BackupError } from './features/backup/backup-error.ts'
 import { createBackupWorkerPool } from './features/backup/backup-pool.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
+import { openPushKeys } from './features/push/push-keys.ts'
 import { openServerKey } from './features/status/status-routes.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
@@ -86,6 +87,7 @@ async function serve(
   await assertDatabasePresent(folder)
   const secret = await openSigningSecret(folder)
   const serverKey = await openServerKey(folder)
+  const pushKeys = await openPushKeys(folder)
   const maintenance = createMaintenanceMode(bareHeaders(config))
   const open = (): Promise<Instance> =>
     openInstance({
@@ -95,6 +97,7 @@ async function serve(
       folder,
       secret,
       serverKey,
+      pushKeys,
       renderer,
       maintenance,
       backups: () => backups,

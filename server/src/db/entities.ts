@@ -396,6 +396,33 @@ export class ActivityRow {
   recordId!: string | null
 }
 
+/** A browser that is told of new notices. It names nobody. */
+@Entity({ name: 'push_subscription' })
+export class PushSubscriptionRow {
+  /** Order of subscription; never used again. */
+  @PrimaryGeneratedColumn('increment', { type: 'integer' })
+  seq!: number
+  /** URL at the browser's push service; whoever knows it may change the subscription. */
+  @Column({ type: 'text', unique: true })
+  endpoint!: string
+  /** The browser's keys, base64url. */
+  @Column({ type: 'text' })
+  p256dh!: string
+  @Column({ type: 'text' })
+  auth!: string
+  /** Public key of the server that it was made for, base64url. */
+  @Column({ type: 'text', name: 'server_key' })
+  serverKey!: string
+  /** Ids of the kinds it is told of; null: all. */
+  @Column({ type: 'simple-json', nullable: true })
+  kinds!: string[] | null
+  /** The classes it is told of, besides notices to all classes; null: all. */
+  @Column({ type: 'simple-json', nullable: true })
+  classes!: ClassName[] | null
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+}
+
 /** Every table, for TypeORM. */
 export const entities = [
   EntryRow,
@@ -413,4 +440,5 @@ export const entities = [
   RecoveryCodeRow,
   IdempotencyRow,
   ActivityRow,
+  PushSubscriptionRow,
 ]

@@ -13,6 +13,7 @@ import { PropertiesOfEntries1763700000009 } from './migrations/0009-properties-o
 import { TextOfPages1763700000010 } from './migrations/0010-text-of-pages.ts'
 import { DraftsAndRoles1763700000011 } from './migrations/0011-drafts-and-roles.ts'
 import { OneTimePasswordsAndFactors1763700000012 } from './migrations/0012-one-time-passwords-and-factors.ts'
+import { PushSubscriptions1763700000013 } from './migrations/0013-push-subscriptions.ts'
 import { CountsByKind1763700000014 } from './migrations/0014-counts-by-kind.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -30,6 +31,7 @@ export const migrations = [
   TextOfPages1763700000010,
   DraftsAndRoles1763700000011,
   OneTimePasswordsAndFactors1763700000012,
+  PushSubscriptions1763700000013,
   CountsByKind1763700000014,
 ]
 

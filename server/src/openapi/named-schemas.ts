@@ -30,6 +30,7 @@ import {
   BackupToken,
 } from '@bidyaloy/shared/school/backup'
 import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
+import { NewSubscription } from '@bidyaloy/shared/school/push'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
 import {
   SiteLink,
@@ -56,6 +57,7 @@ const named = {
   NewContact,
   NewSchoolInfo,
   NewStudentCount,
+  NewSubscription,
   NewVideo,
   PasswordChange,
   PasswordConfirmation,

@@ -30,6 +30,15 @@ export const SOME_IDS = ['k3v9x0c2m1qa', 'p7wq2mm4hdt8'] as const
 
 /** Example path of a file. */
 export const SOME_FILE = 'uploads/4f1c9a0b7e2d5c8a6f3b.pdf'
+/** Example of a browser's subscription, with the keys of RFC 8291. */
+export const SOME_SUBSCRIPTION = {
+  endpoint: 'https://push.example.com/wpush/v2/gAAAAABgLm0',
+  keys: {
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
 const SOME_PAGE = { file: SOME_FILE, page: 1 }
 
 const { pictures, updatedAt, ...settings } = emptySiteSettings
@@ -51,6 +60,8 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },
+  subscribe: { ...SOME_SUBSCRIPTION, kinds: ['exam', 'holiday'], classes: ['Nine'] },
+  unsubscribe: { endpoint: SOME_SUBSCRIPTION.endpoint },
   createAdmin: {
     username: 'karanik',
     password: 'a clerk may write this',

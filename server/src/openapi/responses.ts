@@ -12,7 +12,7 @@ import {
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
-import { SOME_FILE } from './request-body.ts'
+import { SOME_FILE, SOME_SUBSCRIPTION } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
@@ -166,6 +166,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     name: sampleContact.schoolName,
     features: ['texts', 'properties', 'papers'],
   },
+  getPushKey: { key: SOME_SUBSCRIPTION.keys.p256dh },
   getSettings: settings,
   updateSettings: settings,
   setSitePicture: settings,
@@ -206,6 +207,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     stale: [],
     withoutFile: [],
     formerFileBytes: 1_204_331,
+    subscribers: 214,
     damaged: false,
     addressKnown: true,
     lastBackup: { at: AT, size: 48_120_334 },

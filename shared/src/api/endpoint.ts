@@ -10,6 +10,7 @@ type Tag =
   | 'school'
   | 'student counts'
   | 'settings'
+  | 'notifications'
   | 'trash'
   | 'versions'
   | 'admin'

@@ -1,4 +1,5 @@
 import { isCollectionName } from '../collections/registry.ts'
+import { pushPaths } from './push-paths.ts'
 
 /*
  * Method and path of every endpoint, and matching against them. Free of zod: the public site's
@@ -24,6 +25,7 @@ export const readPaths = {
 /** Method and path of every endpoint. */
 export const paths = {
   ...readPaths,
+  ...pushPaths,
 
   login: { method: 'POST', path: '/api/admin/login' },
   session: { method: 'GET', path: '/api/admin/session' },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SearchQuery, SearchResult, SearchStats } from '../collections/search.ts'
+import { EndedSubscription, NewSubscription, PushKey } from '../school/push.ts'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
@@ -8,7 +9,7 @@ import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
 
-/** Endpoints of search, settings, teacher page and server identity. */
+/** Endpoints of search, settings, teacher page, notifications and server identity. */
 export const siteEndpoints = {
   search: {
     ...paths.search,
@@ -28,6 +29,32 @@ export const siteEndpoints = {
     query: SearchQuery.pick({ q: true }),
     status: 200,
     response: SearchStats,
+  },
+  getPushKey: {
+    ...paths.getPushKey,
+    summary: 'The key that browsers need to subscribe to new notices',
+    tag: 'notifications',
+    access: 'public',
+    status: 200,
+    response: PushKey,
+  },
+  subscribe: {
+    ...paths.subscribe,
+    summary: 'Subscribe a browser to new notices, or change what it is told of',
+    tag: 'notifications',
+    access: 'public',
+    body: NewSubscription,
+    status: 204,
+    problems: ['cross_site', 'too_many_requests'],
+  },
+  unsubscribe: {
+    ...paths.unsubscribe,
+    summary: 'End the subscription of a browser, if there is one',
+    tag: 'notifications',
+    access: 'public',
+    body: EndedSubscription,
+    status: 204,
+    problems: ['cross_site', 'too_many_requests'],
   },
   about: {
     ...paths.about,

@@ -35,6 +35,10 @@ export const AdminOverview = z.object({
     .boolean()
     .optional()
     .describe('Whether the own account has a second factor; absent on older servers'),
+  subscribers: z
+    .int()
+    .optional()
+    .describe('Number of browsers that are told of new notices; absent on older servers'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })
 export type AdminOverview = z.infer<typeof AdminOverview>

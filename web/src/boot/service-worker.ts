@@ -6,7 +6,10 @@ import {
   hasPage,
   parseEntryPath,
 } from '@bidyaloy/shared/collections/registry'
+import { pushCopy } from '@bidyaloy/shared/copy/push-copy'
 import { HOUR_MS } from '@bidyaloy/shared/durations'
+import type { PushMessage } from '@bidyaloy/shared/school/push'
+import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import {
   CACHED_LISTS,
   type CacheMessage,
@@ -80,6 +83,39 @@ self.addEventListener('fetch', (event) => {
   else if (url.pathname.startsWith('/assets/')) event.respondWith(respondWithFile(request))
   else if (isPreview(url)) event.respondWith(respondWithPicture(request))
 })
+
+self.addEventListener('push', (event) => {
+  const { title, body, path, icon } = readPushMessage(event.data)
+  // A message that arrives twice is shown once.
+  const shown = { body, icon, lang: 'bn', tag: path, data: path }
+  event.waitUntil(self.registration.showNotification(title, shown))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(String(event.notification.data)))
+})
+
+/** Shows a page of the site in the window that shows it already, or in a new one. */
+async function openPage(path: string): Promise<unknown> {
+  const { href, origin } = new URL(path, self.location.origin)
+  if (origin !== self.location.origin) return
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return open.find(({ url }) => url === href)?.focus() ?? self.clients.openWindow(href)
+}
+
+/** Browsers demand a notification for each message, also for one that cannot be read. */
+function readPushMessage(data: PushMessageData | null): PushMessage {
+  try {
+    const { title, body, path, icon } = data?.json() ?? {}
+    const texts = [title, body, path, icon]
+    if (texts.every((text) => typeof text === 'string')) return { title, body, path, icon }
+  } catch {
+    // Not JSON.
+  }
+  const { page: path } = collections.notices
+  return { title: pushCopy['push.notice'], body: '', path, icon: siteFiles.icon192 }
+}
 
 /** Serves a page from the server, or from the cache if the server is slow or unreachable. */
 async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {

@@ -40,6 +40,10 @@ window.fetch = async (input, init) => {
   return new Response(JSON.stringify(response), { status: response === null ? 404 : 200, headers })
 }
 
+// A plain file host tells nobody of new notices.
+const { dataset } = document.documentElement
+dataset.can = dataset.can?.replace(/\b(push|home)\b/, '')
+
 // A plain file host ignores the query string: it serves the first page of a list, without a search.
 if (location.search) document.documentElement.dataset[FORCE_CLIENT_RENDER] = ''
 

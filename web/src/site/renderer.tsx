@@ -44,7 +44,7 @@ const lettersFirst =
  * first paint on. Browsers that the site's script does not support get none.
  */
 const scriptFeatures =
-  "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy'].join(' ');"
+  "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy','PushManager'in window?'push':'standalone'in navigator&&'home'].join(' ');"
 
 /** Runs inline in the head, after the style sheet and before the first paint. */
 const appearanceScript = `{let d=document.documentElement.dataset;${scriptFeatures}${rememberedChoices}${lettersFirst}}`

@@ -1,5 +1,5 @@
-import { Problem } from '@bidyaloy/shared/api/problem'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { consume, tooMany } from '../../http/rate-limit.ts'
 import { rateLimitKey } from '../../http/request.ts'
 
 /** Failures allowed per username and address within `WINDOW_SECONDS`. */
@@ -56,17 +56,13 @@ export function createLoginLimit(): LoginLimit {
     async check(attempt) {
       for (const { limiter, key } of limiters(attempt)) {
         const state = await limiter.get(key)
-        if (state && state.consumedPoints >= limiter.points) throw tooMany(state)
+        if (state && state.consumedPoints >= limiter.points) throw tooMany(state, limiter)
       }
     },
     async count(attempt) {
       for (const { limiter, key } of limiters(attempt)) {
-        try {
-          // Before hashing: attempts sent at the same time must not all pass the limit.
-          await limiter.consume(key)
-        } catch (error) {
-          throw error instanceof RateLimiterRes ? tooMany(error) : error
-        }
+        // Before hashing: attempts sent at the same time must not all pass the limit.
+        await consume(limiter, key)
       }
     },
     async succeeded(attempt) {
@@ -78,10 +74,4 @@ export function createLoginLimit(): LoginLimit {
       }
     },
   }
-}
-
-function tooMany({ msBeforeNext }: RateLimiterRes): Problem {
-  // The library uses the wall clock: after a step back it would return more than the window.
-  const seconds = Math.min(Math.max(Math.ceil(msBeforeNext / 1000), 1), WINDOW_SECONDS)
-  return new Problem('too_many_requests', { retryAfter: seconds })
 }

@@ -46,6 +46,7 @@ describe('the overview', () => {
       withoutFile: [],
       damaged: false,
       formerFileBytes: 0,
+      subscribers: 0,
       addressKnown: false,
       backupFailed: false,
       twoStep: false,

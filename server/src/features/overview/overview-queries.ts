@@ -10,6 +10,7 @@ import {
   ActivityRow,
   AdminRow,
   EntryRow,
+  PushSubscriptionRow,
   SingleRecordRow,
   StudentCountRow,
 } from '../../db/entities.ts'
@@ -56,6 +57,7 @@ export async function adminOverview(
     lastBackup: await findLastBackup(backups),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
+    subscribers: await read.count(PushSubscriptionRow),
     setup: await setupSteps(read, admin, now),
   }
 }

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from 'node:crypto'
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import {
   API_VERSION,
   type ServerProof,
@@ -13,8 +12,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { isNodeError } from '../../node-error.ts'
-import { atomicMove } from '../../storage/atomic-move.ts'
+import { readOrMakeSecret } from '../../storage/secret-file.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord } from '../site-records/single-record-routes.ts'
 
@@ -87,18 +85,9 @@ export async function openServerKey({
   root,
   serverKeyFile: file,
 }: Pick<DataFolder, 'root' | 'serverKeyFile'>): Promise<ServerKey> {
-  let pem = await fs.readFile(file, 'utf8').catch((error: unknown) => {
-    if (isNodeError(error, 'ENOENT')) return null
-    throw error
-  })
-  if (pem === null) {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    const fresh = `${file}.new`
-    await fs.rm(fresh, { force: true })
-    await fs.writeFile(fresh, pem, { mode: 0o600, flag: 'wx' })
-    await atomicMove(root, [{ from: fresh, to: path.basename(file) }])
-  }
+  const pem = await readOrMakeSecret(root, file, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  )
   const privateKey = readKey(pem, file)
   const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const key = der.toString('base64url')

@@ -73,6 +73,9 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
           <Link to={`${HOME_PATH}/account`}>{t('overview.twoStep.open')}</Link>
         </p>
       )}
+      {!!overview.subscribers && (
+        <p>{t('overview.subscribers', { n: formatNumber(overview.subscribers) })}</p>
+      )}
       {overview.formerFileBytes > 0 && (
         <p className="muted">
           {t('overview.former', { size: formatFileSize(overview.formerFileBytes) })}

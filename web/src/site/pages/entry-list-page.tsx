@@ -19,6 +19,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
+import { NoticeAlerts } from '../alerts/notice-alerts.tsx'
 import type { EntryList } from '../entry-lists.ts'
 import {
   type ListSearch,
@@ -78,6 +79,7 @@ export function EntryListPage({ list }: { list: EntryList }) {
             </p>
           )}
         </div>
+        {list.collection === 'notices' && <NoticeAlerts />}
         {stats && <Filters {...{ list, search, stats, kinds }} />}
         <QueryState
           query={entries}

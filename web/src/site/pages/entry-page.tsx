@@ -23,6 +23,7 @@ import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
+import { NoticeAlerts } from '../alerts/notice-alerts.tsx'
 import { useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
@@ -104,6 +105,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         )}
         <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
         {useful.length > 0 && <UsefulFiles documents={useful} />}
+        {collection === 'notices' && <NoticeAlerts />}
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
         {!isOwnPage && above && (
           <p>

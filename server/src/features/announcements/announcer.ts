@@ -1,0 +1,132 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow } from '../../db/entities.ts'
+import { entriesAmong, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { type EntryKey, openLedger } from './ledger.ts'
+
+/** One attempt to announce an entry. */
+export interface Attempt {
+  /** Aborted when the server stops. */
+  signal: AbortSignal
+  /** What an earlier attempt has stored last, or null. */
+  progress: string | null
+  /** Stores how far this attempt has come, for the next one. */
+  saveProgress(progress: string): void
+}
+
+interface AnnouncerOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  /** Name in the log. */
+  name: string
+  /** Absolute path of the SQLite file with the state of the announcements. */
+  ledgerFile: string
+  collections: readonly CollectionName[]
+  /** @returns whether the entry needs no further attempt */
+  announce(row: EntryRow, attempt: Attempt): Promise<boolean>
+}
+
+/** Delay after a write, which often comes with others. */
+const DEBOUNCE_MS = 50
+/** Exponential back-off; 48 attempts take about a day and a half. */
+const FIRST_RETRY_MS = 1000
+const MAX_RETRY_MS = HOUR_MS
+const MAX_ATTEMPTS = 48
+/** Older entries are not announced: they were imported or restored. */
+const RECENT_MS = 2 * DAY_MS
+/** Timers overflow above 2^31 ms. */
+const MAX_TIMER_MS = 2_000_000_000
+
+/**
+ * Calls `announce` once for each entry that becomes visible, also for scheduled ones. Works in the
+ * background, one entry at a time, and repeats failed attempts.
+ * @returns a function that stops it; pending entries are announced after the next start
+ */
+export async function startAnnouncer(options: AnnouncerOptions): Promise<() => Promise<void>> {
+  const { db, clock, log, name, ledgerFile, collections, announce } = options
+  const ledger = openLedger(ledgerFile)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: NodeJS.Timeout | undefined
+  /** Time of the timer, by `performance.now()`. */
+  let wakesAt = Number.POSITIVE_INFINITY
+  const limit = pLimit(1)
+
+  const enqueue = async (age: 'recent' | 'old', at: number | null) =>
+    ledger.add(await visibleEntries(db, collections, age, clock()), at)
+
+  const deliver = async () => {
+    await enqueue('recent', clock().getTime())
+    for (let next = ledger.next(); next; next = ledger.next()) {
+      const { id, attempts, at, progress } = next
+      if (signal.aborted || at > clock().getTime()) break
+      const row = await db.read.findOneBy(EntryRow, { id })
+      const saveProgress = (stored: string) => ledger.progress(id, stored)
+      // Hidden again before its announcement.
+      if (!row || !isVisible(row, clock())) ledger.done(id)
+      else if (await announce(row, { signal, progress, saveProgress })) ledger.done(id)
+      else if (signal.aborted) break
+      else if (attempts + 1 >= MAX_ATTEMPTS) {
+        log.error({ entry: id }, `${name} was given up for an entry`)
+        ledger.done(id)
+      } else {
+        const delay = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
+        ledger.retry(id, clock().getTime() + delay)
+      }
+    }
+    const change = await nextChangeAt(db.read, clock())
+    const times = [ledger.next()?.at, change?.getTime()].filter((at) => at !== undefined)
+    if (times.length > 0) wake(Math.min(...times) - clock().getTime())
+  }
+  const wake = (ms: number) => {
+    const delay = Math.min(Math.max(ms, DEBOUNCE_MS), MAX_TIMER_MS)
+    // A publication during an announcement may have set an earlier time, which stays.
+    if (signal.aborted || performance.now() + delay >= wakesAt) return
+    wakesAt = performance.now() + delay
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      wakesAt = Number.POSITIVE_INFINITY
+      limit(deliver).catch((error: unknown) => log.error({ err: error }, `${name} failed`))
+    }, delay).unref()
+  }
+  db.onChange(() => wake(DEBOUNCE_MS))
+  // Before the first publication: entries that exist at the first start are not announced, and old
+  // ones not after a later edit.
+  if (ledger.isNew()) await enqueue('recent', null)
+  await enqueue('old', null)
+  ledger.begin()
+  wake(0)
+
+  return async () => {
+    stopping.abort()
+    clearTimeout(timer)
+    await limit(() => undefined)
+    ledger.close()
+  }
+}
+
+/** Returns the visible entries that are recent, or those that are too old to announce. */
+async function visibleEntries(
+  db: Database,
+  collections: readonly CollectionName[],
+  age: 'recent' | 'old',
+  now: Date,
+): Promise<EntryKey[]> {
+  const since = new Date(now.getTime() - RECENT_MS).toISOString()
+  const lists = collections.map((collection) =>
+    entriesAmong(db.read, { collection, state: 'visible' }, now)
+      .andWhere(
+        `${age === 'recent' ? '' : 'NOT '}(entry.appearedAt >= :since OR entry.updatedAt >= :since)`,
+        { since },
+      )
+      .select('entry.id', 'id')
+      .addSelect('entry.collection', 'collection')
+      .getRawMany<EntryKey>(),
+  )
+  return (await Promise.all(lists)).flat()
+}

@@ -1,0 +1,46 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { invalidField } from '@bidyaloy/shared/api/problem'
+import type { Context } from 'koa'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Config } from '../../config.ts'
+import { PushSubscriptionRow } from '../../db/entities.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { assertSameOrigin, rateLimitKey } from '../../http/request.ts'
+import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { saveSubscription } from './push-commands.ts'
+import { isPushEndpoint } from './push-endpoint.ts'
+import type { PushKeys } from './push-keys.ts'
+
+/** Many phones share one address of their network. */
+export const MAX_CHANGES = 100
+const WINDOW_SECONDS = 10 * 60
+
+interface PushRouteDeps extends RouteDeps {
+  config: Pick<Config, 'publicUrl' | 'pushToLoopback'>
+  pushKeys: PushKeys
+}
+
+/** Subscriptions of browsers to new notices. */
+export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
+  const { db, clock, config, pushKeys } = deps
+  const limiter = new RateLimiterMemory({ points: MAX_CHANGES, duration: WINDOW_SECONDS })
+  const assertAllowed = (ctx: Context) => {
+    assertSameOrigin(ctx, config)
+    return consume(limiter, rateLimitKey(ctx.ip))
+  }
+  const serverKey = pushKeys.publicKey
+  route(router, deps, 'getPushKey', async () => ({ key: serverKey }))
+  route(router, deps, 'subscribe', async ({ body, ctx }) => {
+    await assertAllowed(ctx)
+    if (!isPushEndpoint(body.endpoint, config.pushToLoopback)) {
+      throw invalidField('endpoint', validationText('valid.url'))
+    }
+    await db.writePrivate((tx) => saveSubscription(tx, body, { serverKey, now: clock() }))
+    return undefined
+  })
+  route(router, deps, 'unsubscribe', async ({ body: { endpoint }, ctx }) => {
+    await assertAllowed(ctx)
+    await db.writePrivate((tx) => tx.delete(PushSubscriptionRow, { endpoint }))
+    return undefined
+  })
+}

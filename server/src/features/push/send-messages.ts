@@ -1,0 +1,127 @@
+import http from 'node:http'
+import https from 'node:https'
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import webPush from 'web-push'
+import { isNodeError } from '../../node-error.ts'
+import { isPushEndpoint, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
+import type { PushKeys } from './push-keys.ts'
+
+/** A subscription as far as sending needs it. */
+export interface Recipient {
+  seq: number
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** One message to some subscribers. */
+export interface SendJob {
+  recipients: readonly Recipient[]
+  /** JSON of a `PushMessage`. */
+  payload: string
+  /** Replaces an undelivered message with the same topic. */
+  topic: string
+  keys: PushKeys
+  /** Contact of the sender, a URL with https or mailto. */
+  subject: string
+  /** Whether push services may be at 127.0.0.1. */
+  toLoopback: boolean
+}
+
+/**
+ * What became of a message: accepted by the push service, refused for good, the subscription does
+ * not exist any more, or failed for now.
+ */
+export type Outcome = 'told' | 'refused' | 'gone' | 'failed'
+
+/** Messages that wait longer at the push service are dropped: the phone was off. */
+const TTL_SECONDS = (3 * DAY_MS) / 1000
+const TIMEOUT_MS = 8000
+const MAX_RESPONSE_BYTES = 64 * 1024
+
+const options = { keepAlive: true, maxSockets: 100, timeout: TIMEOUT_MS }
+const secureAgent = new https.Agent({ ...options, lookup: publicLookup })
+const loopbackAgent = new http.Agent(options)
+
+/** Encrypts and sends a message to all recipients of a job at once. @returns their outcomes in order */
+export function sendMessages(job: SendJob): Promise<Outcome[]> {
+  const authorizations = new Map<string, string>()
+  /** One signature for all subscriptions of a push service. */
+  const authorize = (origin: string): string => {
+    const { subject, keys } = job
+    const { publicKey, privateKey } = keys
+    const known = authorizations.get(origin)
+    if (known) return known
+    const { Authorization } = webPush.getVapidHeaders(
+      origin,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+    )
+    authorizations.set(origin, Authorization)
+    return Authorization
+  }
+  return Promise.all(job.recipients.map((recipient) => send(job, recipient, authorize)))
+}
+
+async function send(
+  { payload, topic, toLoopback }: SendJob,
+  { endpoint, p256dh, auth }: Recipient,
+  authorize: (origin: string) => string,
+): Promise<Outcome> {
+  // Also of rows that a restored backup brought in.
+  if (!isPushEndpoint(endpoint, toLoopback)) return 'gone'
+  let body: Buffer
+  try {
+    body = webPush.encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
+  } catch {
+    // The keys are not on the curve.
+    return 'gone'
+  }
+  try {
+    return outcomeOf(
+      await post(new URL(endpoint), body, {
+        'Content-Encoding': 'aes128gcm',
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': body.length,
+        Authorization: authorize(new URL(endpoint).origin),
+        TTL: TTL_SECONDS,
+        Urgency: 'normal',
+        Topic: topic,
+      }),
+    )
+  } catch (error) {
+    // Not the end of the subscription: some networks answer for every name.
+    return isNodeError(error, NOT_PUBLIC) ? 'refused' : 'failed'
+  }
+}
+
+/** @returns the status of the response; redirects are not followed */
+function post(url: URL, body: Buffer, headers: http.OutgoingHttpHeaders): Promise<number> {
+  const isSecure = url.protocol === 'https:'
+  const { request } = isSecure ? https : http
+  const agent = isSecure ? secureAgent : loopbackAgent
+  return new Promise((resolve, reject) => {
+    // Of the whole exchange: the agent's time-out is of silence only.
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const sent = request(url, { method: 'POST', headers, agent, signal }, (response) => {
+      let bytes = 0
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MAX_RESPONSE_BYTES) response.destroy()
+      })
+      response.on('close', () => resolve(response.statusCode ?? 0))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'told'
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 408 || status === 429 || status >= 500) return 'failed'
+  return 'refused'
+}
