@@ -27,14 +27,15 @@ export function AlertPanel({ isNew, onMessage, onStopped }: AlertPanelProps) {
   const [choice, setChoice] = useState<AlertChoice>(
     () => storedChoice() ?? { kinds: [], classes: [] },
   )
-  const summary = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(isNew)
+  const opener = useRef<HTMLButtonElement>(null)
   const save = useSave({
     done: () => onMessage('alerts.saved'),
     failed: () => onMessage('alerts.failed'),
   })
   useEffect(() => {
     // The button that had the focus is gone.
-    if (isNew) summary.current?.focus()
+    if (isNew) opener.current?.focus()
     else renewSubscription().catch(() => null)
   }, [isNew])
   const change = (changed: AlertChoice) => {
@@ -43,39 +44,47 @@ export function AlertPanel({ isNew, onMessage, onStopped }: AlertPanelProps) {
   }
   const stop = () => unsubscribe().then(onStopped, () => onMessage('alerts.failed'))
   return (
-    <details open={isNew}>
-      <summary ref={summary} className="btn">
-        <Icon name="bell" /> {t('alerts.on')} <Icon name="down" />
-      </summary>
-      <div className="card stack stack--4">
-        <p>{t('alerts.all')}</p>
-        <ChipGroup label={t('alerts.classes')}>
-          {CLASS_NAMES.map((name) => (
-            <Chip
-              key={name}
-              label={classesLabel([name])}
-              isChosen={choice.classes.includes(name)}
-              onClick={() => change({ ...choice, classes: toggled(choice.classes, name) })}
-            />
-          ))}
-        </ChipGroup>
-        <ChipGroup label={t('alerts.kinds')}>
-          {kinds.map(({ id, name }) => (
-            <Chip
-              key={id}
-              label={name}
-              isChosen={choice.kinds.includes(id)}
-              onClick={() => change({ ...choice, kinds: toggled(choice.kinds, id) })}
-            />
-          ))}
-        </ChipGroup>
-        <p>
-          <button className="btn" type="button" onClick={stop}>
-            <Icon name="close" /> {t('alerts.stop')}
-          </button>
-        </p>
+    <>
+      <div className="row">
+        <button
+          ref={opener}
+          className="btn"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="bell" /> {t('alerts.on')} <Icon name="down" />
+        </button>
+        <button className="btn" type="button" onClick={stop}>
+          <Icon name="close" /> {t('alerts.stop')}
+        </button>
       </div>
-    </details>
+      {isOpen && (
+        <div className="card stack stack--4">
+          <p>{t('alerts.all')}</p>
+          <ChipGroup label={t('alerts.classes')}>
+            {CLASS_NAMES.map((name) => (
+              <Chip
+                key={name}
+                label={classesLabel([name])}
+                isChosen={choice.classes.includes(name)}
+                onClick={() => change({ ...choice, classes: toggled(choice.classes, name) })}
+              />
+            ))}
+          </ChipGroup>
+          <ChipGroup label={t('alerts.kinds')}>
+            {kinds.map(({ id, name }) => (
+              <Chip
+                key={id}
+                label={name}
+                isChosen={choice.kinds.includes(id)}
+                onClick={() => change({ ...choice, kinds: toggled(choice.kinds, id) })}
+              />
+            ))}
+          </ChipGroup>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -115,7 +124,7 @@ function useSave({ done, failed }: { done: () => void; failed: () => void }) {
     if (current.isSaving) return
     current.isSaving = true
     try {
-      for (let next = current.next; next; next = current.next) {
+      for (let next: AlertChoice | undefined = choice; next; next = current.next) {
         current.next = undefined
         await subscribe(next)
       }
