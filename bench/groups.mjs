@@ -7,6 +7,7 @@ export const groups = {
   writes: () => import('./writes.mjs'),
   files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
+  push: () => import('./push.mjs'),
   search: () => import('./search.mjs'),
   bijoy: () => import('./bijoy.mjs'),
   creates: () => import('./creates.mjs'),

@@ -114,7 +114,12 @@ function post(url: URL, body: Buffer, headers: http.OutgoingHttpHeaders): Promis
       })
       response.on('close', () => resolve(response.statusCode ?? 0))
     })
-    sent.on('error', reject)
+    sent.on('error', (error) => {
+      // The service has closed an idle connection just now.
+      const isStale = sent.reusedSocket && isNodeError(error, 'ECONNRESET', 'EPIPE')
+      if (isStale) resolve(post(url, body, headers))
+      else reject(error)
+    })
     sent.end(body)
   })
 }
