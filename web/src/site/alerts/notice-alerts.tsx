@@ -5,8 +5,11 @@ import { type TextKey, t } from '../pages/t.ts'
 /** What this browser is told of, in its local storage. */
 export const ALERTS_KEY = 'alerts'
 
-type Panel = typeof import('./alert-panel.tsx')
-const loadPanel = (): Promise<Panel> => import('./alert-panel.tsx')
+async function loadPanel() {
+  const { AlertPanel, subscribe } = await import('./alert-panel.tsx')
+  return { AlertPanel, subscribe }
+}
+type Panel = Awaited<ReturnType<typeof loadPanel>>
 
 /**
  * Subscribes this browser to new notices. Nothing is asked before the tap, and the rest of the code is
