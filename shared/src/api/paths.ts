@@ -1,5 +1,4 @@
 import { isCollectionName } from '../collections/registry.ts'
-import { pushPaths } from './push-paths.ts'
 
 /*
  * Method and path of every endpoint, and matching against them. Free of zod: the public site's
@@ -25,7 +24,6 @@ export const readPaths = {
 /** Method and path of every endpoint. */
 export const paths = {
   ...readPaths,
-  ...pushPaths,
 
   login: { method: 'POST', path: '/api/admin/login' },
   session: { method: 'GET', path: '/api/admin/session' },
@@ -53,6 +51,10 @@ export const paths = {
   updateStudentCount: { method: 'PUT', path: '/api/studentCounts/:id' },
   importStudentCounts: { method: 'POST', path: '/api/studentCounts/import' },
   deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
+
+  getPushKey: { method: 'GET', path: '/api/push' },
+  subscribe: { method: 'PUT', path: '/api/push/subscription' },
+  unsubscribe: { method: 'POST', path: '/api/push/unsubscribe' },
 
   about: { method: 'GET', path: '/api/about' },
   proveServer: { method: 'POST', path: '/api/about/proof' },

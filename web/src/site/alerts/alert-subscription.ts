@@ -1,4 +1,4 @@
-import { pushPaths } from '@bidyaloy/shared/api/push-paths'
+import type { paths } from '@bidyaloy/shared/api/paths'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { ClassName } from '@bidyaloy/shared/school/student-groups'
 import { ALERTS_KEY } from './notice-alerts.tsx'
@@ -11,6 +11,12 @@ export interface AlertChoice {
   classes: readonly ClassName[]
 }
 
+/** Only checked against `paths`: importing it would put all of it in the site's first script. */
+const pushPaths: Pick<typeof paths, 'getPushKey' | 'subscribe' | 'unsubscribe'> = {
+  getPushKey: { method: 'GET', path: '/api/push' },
+  subscribe: { method: 'PUT', path: '/api/push/subscription' },
+  unsubscribe: { method: 'POST', path: '/api/push/unsubscribe' },
+}
 /** Time after which a subscription is sent again: the server may have lost it. */
 const RENEW_MS = 7 * DAY_MS
 const WORKER_TIMEOUT_MS = 10_000
