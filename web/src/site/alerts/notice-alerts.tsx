@@ -69,7 +69,7 @@ export function NoticeAlerts() {
             </button>
           </p>
         )}
-        <p className="muted" role="status">
+        <p className="muted" aria-live="polite">
           {message && t(message)}
         </p>
       </div>
