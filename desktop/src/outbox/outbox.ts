@@ -207,11 +207,16 @@ export function createOutbox({
     const signal = AbortSignal.any([stopping.signal, cancelSend.signal])
     const resumesBefore = resumes
     const response = signal.aborted ? null : await send(item, body, signal)
-    const resumed = resumes > resumesBefore
-    if (!stopping.signal.aborted) await serialize(() => conclude(item, response, resumed))
+    // Also while the outbox is written: asked for only when it matters.
+    const isResumed = () => resumes > resumesBefore
+    if (!stopping.signal.aborted) await serialize(() => conclude(item, response, isResumed))
   }
 
-  const conclude = async (item: OutboxItem, response: SentResponse | null, resumed: boolean) => {
+  const conclude = async (
+    item: OutboxItem,
+    response: SentResponse | null,
+    isResumed: () => boolean,
+  ) => {
     sending = null
     if (!response) return held.has(item.seq) ? undefined : pause(null)
     if (response.status === 401 || response.status === 429) {
@@ -220,7 +225,7 @@ export function createOutbox({
     }
     if (response.status === 401) {
       // Signed in meanwhile: try again with the new token.
-      if (resumed) return
+      if (isResumed()) return
       needsSignIn = true
       settleAll({ kind: 'answered', response })
       return
