@@ -67,13 +67,16 @@ export function previewPages(deps: PreviewDeps): Middleware {
       ...origin,
     })
     const html = withToken(await page.text(), { key, draft, token })
+    // Other pages of the site are not shown in frames.
+    const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe'
+    const shown = isFramed ? html.replace('<head>', '<head><base target="_blank">') : html
     const encoding = encodingFor(ctx.req)
     ctx.set(headers)
     ctx.vary('Accept-Encoding')
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
     ctx.status = page.status
     ctx.type = 'text/html; charset=utf-8'
-    ctx.body = await compressQuickly(Buffer.from(html), encoding)
+    ctx.body = await compressQuickly(Buffer.from(shown), encoding)
   }
 }
 

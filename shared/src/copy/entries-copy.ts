@@ -175,6 +175,8 @@ export const entriesCopy = {
   'draft.by': '{by}, {moment}',
   'draft.note': '{by}: {note}',
   'draft.publish': 'ওয়েবসাইটে দিন',
+  'draft.preview': 'সাইটে যেমন দেখা যাবে',
+  'draft.previewFailed': 'পাতাটি দেখানো যায়নি।',
   'draft.delete': 'বাদ দিন',
   'draft.published': 'প্রকাশ করা হয়েছে।',
   'draft.deleted': 'খসড়া বাদ দেওয়া হয়েছে।',

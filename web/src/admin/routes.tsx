@@ -83,6 +83,7 @@ const screens: RouteObject[] = [
   ),
   screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
   screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
+  screen('approval', () => import('./approval/approval-screen.tsx'), 'ApprovalScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
   screen(
     'text/:collection/:id',

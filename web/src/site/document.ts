@@ -60,7 +60,7 @@ export function writeDocument(parts: DocumentParts): string {
     saveData || preview ? '' : `<script>${inline.first}</script>`,
     pageData ? `<script type="module">${inline.start}</script>` : '',
     `</head><body>${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}</p>`,
-    preview ? `<p class="offline-note">${escapeHtml(t('preview.note'))}</p>` : '',
+    preview ? `<p class="offline-note" role="status">${escapeHtml(t('preview.note'))}</p>` : '',
     `<div id="site">${body}</div>`,
     pageData ? `<script type="application/json" id="${pageData.id}">${pageData.json}</script>` : '',
     '</body></html>',

@@ -14,6 +14,7 @@ export const helpTopics = {
   bijoy: 'edit',
   school: 'cog',
   trash: 'undo',
+  drafts: 'check',
   admins: 'lock',
   backup: 'archive',
   program: 'table',

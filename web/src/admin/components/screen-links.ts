@@ -89,6 +89,15 @@ export const schoolLinks: readonly ScreenLink[] = [
   { path: 'help', textKey: 'admin.sidebar.help', icon: 'help' },
 ]
 
+/** Only while approval is on or something waits. */
+export const approvalLink: ScreenLink = {
+  path: 'approval',
+  textKey: 'admin.sidebar.approval',
+  icon: 'check',
+  help: 'drafts',
+  right: 'approve',
+}
+
 /** The screens of the desktop app only. */
 export const desktopLinks: readonly ScreenLink[] = [
   { path: 'outbox', textKey: 'admin.sidebar.outbox', icon: 'send', help: 'offline' },
@@ -99,13 +108,18 @@ export function versionsPath(thing: Versioned, id: string): string {
   return `${HOME_PATH}/versions/${thing}/${id}`
 }
 
+/** Returns the address of the screen on which an entry that waits is approved. */
+export function approvalPath(id: string): string {
+  return `${HOME_PATH}/${approvalLink.path}?entry=${id}`
+}
+
 /** Returns the address of the screen with the text of an entry's papers. */
 export function paperTextPath(collection: CollectionName, id: string): string {
   return `${HOME_PATH}/text/${collection}/${id}`
 }
 
 const rightOfPath = new Map(
-  [...contentLinks, ...schoolLinks].map(({ path, right }) => [path, right] as const),
+  [...contentLinks, ...schoolLinks, approvalLink].map(({ path, right }) => [path, right] as const),
 )
 
 /** Returns the right that a screen needs. @param path of its route, below the dashboard's address */
@@ -114,7 +128,7 @@ export function rightOfScreen(path: string): Right | undefined {
 }
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
-  ...[homeLink, ...contentLinks, ...schoolLinks, ...desktopLinks].map(
+  ...[homeLink, ...contentLinks, approvalLink, ...schoolLinks, ...desktopLinks].map(
     ({ path, help }) => [path, help] as const,
   ),
   ...Object.values(collections).flatMap(({ name, adminPaths }) =>

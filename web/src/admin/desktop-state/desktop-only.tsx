@@ -28,6 +28,20 @@ export function ServerGate({ collection, children }: ServerGateProps) {
   return <LoadedGate collection={collection}>{children}</LoadedGate>
 }
 
+const LoadedOnlineGate = desktopOnly((bars) => bars.OnlineGate)
+
+interface OnlineGateProps {
+  /** Shown instead while the desktop app has no connection. */
+  offline: string
+  children: ReactNode
+}
+
+/** What works only with a connection, also in the desktop app. */
+export function OnlineGate({ offline, children }: OnlineGateProps) {
+  if (!inDesktopApp()) return children
+  return <LoadedOnlineGate offline={offline}>{children}</LoadedOnlineGate>
+}
+
 function desktopOnly<Props extends object>(
   pick: (bars: StatusBars) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

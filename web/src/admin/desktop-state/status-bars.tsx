@@ -190,6 +190,17 @@ export function FeatureGate({ feature, title, children }: FeatureGateProps) {
   )
 }
 
+interface OnlineGateProps {
+  offline: string
+  children: ReactNode
+}
+
+/** See `desktop-only.tsx`. */
+export function OnlineGate({ offline, children }: OnlineGateProps) {
+  const state = useDesktopState()
+  return !state || state.serverAnswers ? children : <Alert tone="warn">{offline}</Alert>
+}
+
 interface ServerGateProps {
   collection: CollectionName
   children: ReactNode

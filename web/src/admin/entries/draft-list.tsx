@@ -8,8 +8,10 @@ import { KindMarks } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useRights } from '../api/session.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
@@ -58,6 +60,11 @@ export function DraftList({ collection, writing, onEdit }: DraftListProps) {
       </ul>
     </section>
   )
+}
+
+interface DraftParams {
+  collection: CollectionName
+  id: string
 }
 
 interface DraftRowProps {
@@ -114,6 +121,7 @@ function DraftRow({ collection, entry, onEdit }: DraftRowProps) {
           {t('form.edit')}
           <span className="vh">: {title}</span>
         </Button>
+        <PreviewButton params={params} title={title} />
         {isOpen && (
           <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
             {t(mayPublish ? 'draft.publish' : 'draft.submit')}
@@ -132,6 +140,36 @@ function DraftRow({ collection, entry, onEdit }: DraftRowProps) {
         </Button>
       </span>
     </li>
+  )
+}
+
+/** Opens the page as visitors will see it. */
+function PreviewButton({ params, title }: { params: DraftParams; title: string }) {
+  const api = useAdminApi()
+  const toasts = useToasts()
+  const preview = useMutation({
+    mutationFn: async (tab: Window | null) => {
+      const { url } = await api.previewEntry({ params })
+      if (tab) tab.location.href = url
+      // The desktop app opens it in the system's browser.
+      else window.open(url, '_blank', 'noopener')
+    },
+    onError: (error, tab) => {
+      tab?.close()
+      toasts.show({ tone: 'error', text: `${t('draft.previewFailed')} ${failureText(error)}` })
+    },
+  })
+  return (
+    <Button
+      small
+      icon="eye"
+      busy={preview.isPending}
+      // Opened by the click itself: browsers block windows that open later.
+      onClick={() => preview.mutate(inDesktopApp() ? null : window.open('', '_blank'))}
+    >
+      {t('draft.preview')}
+      <span className="vh">: {title}</span>
+    </Button>
   )
 }
 

@@ -1,12 +1,18 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
+import { useSettings } from '../../school/use-school.ts'
 import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
+import { overviewQuery } from '../components/overview-query.ts'
 import { SchoolCrest } from '../components/school-crest.tsx'
 import {
+  approvalLink,
   contentLinks,
   desktopLinks,
   homeLink,
@@ -48,6 +54,7 @@ export function Sidebar() {
         </div>
         <Links links={[homeLink, ...contentLinks]} />
         <hr />
+        <ApprovalLinks />
         <Links links={schoolLinks} />
         {inDesktopApp() && (
           <>
@@ -64,7 +71,24 @@ export function Sidebar() {
   )
 }
 
-function Links({ links }: { links: readonly ScreenLink[] }) {
+/** The screen of approval with the number that waits, for those who approve. */
+function ApprovalLinks() {
+  const isAllowed = useRights()('approve')
+  const isOn = useSettings()?.approval ?? false
+  const { data } = useQuery({ ...overviewQuery(useAdminApi()), enabled: isAllowed })
+  // Older servers lack it.
+  const waiting = data?.waiting
+  if (!waiting || (!isOn && waiting.length === 0)) return null
+  return <Links links={[approvalLink]} waiting={waiting.length} />
+}
+
+interface LinksProps {
+  links: readonly ScreenLink[]
+  /** Shown after the text. */
+  waiting?: number
+}
+
+function Links({ links, waiting = 0 }: LinksProps) {
   const may = useRights()
   const allowed = links.filter(({ right }) => may(right))
   return (
@@ -74,6 +98,11 @@ function Links({ links }: { links: readonly ScreenLink[] }) {
           <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />
             <span>{t(textKey)}</span>
+            {waiting > 0 && (
+              <span className="badge badge--warn">
+                {t('admin.sidebar.approval.waiting', { n: formatNumber(waiting) })}
+              </span>
+            )}
           </NavLink>
         </li>
       ))}

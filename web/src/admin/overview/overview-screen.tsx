@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { useRights } from '../api/session.ts'
+import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
@@ -25,10 +26,7 @@ const t = withCopy(overviewCopy)
 export function OverviewScreen() {
   const api = useAdminApi()
   const may = useRights()
-  const query = useQuery({
-    queryKey: ['overview'],
-    queryFn: ({ signal }) => api.adminOverview({}, { signal }),
-  })
+  const query = useQuery(overviewQuery(api))
   return (
     <>
       <ScreenHead title={t('admin.home.welcome')}>{t('admin.home.lead')}</ScreenHead>

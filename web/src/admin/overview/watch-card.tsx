@@ -10,6 +10,7 @@ import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
+import { approvalPath } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { writeListParams } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
@@ -21,7 +22,9 @@ const OLD_DAYS = 7
 
 /** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
-  const { withoutFile, damaged, scheduled, expiring, stale, lastBackup, backupFailed } = overview
+  const { withoutFile, damaged, waiting = [], scheduled, expiring, stale } = overview
+  const { lastBackup, backupFailed } = overview
+  const mayApprove = useRights()('approve')
   const { addressKnown } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
@@ -29,7 +32,7 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
   const isBackupDue =
     may('backups') && (backupFailed || backupDays === null || backupDays >= OLD_DAYS)
   const isAddressMissing = !addressKnown && may('publish')
-  const watched = [...withoutFile, ...scheduled, ...expiring, ...stale]
+  const watched = [...withoutFile, ...waiting, ...scheduled, ...expiring, ...stale]
   const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !isAddressMissing
   return (
     <section className="card stack watch" aria-labelledby="watch">
@@ -40,6 +43,12 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         title={t('overview.withoutFile')}
         entries={withoutFile}
         remark={() => t('overview.withoutFile.what')}
+      />
+      <EntryGroup
+        title={t('overview.waiting')}
+        entries={waiting}
+        remark={({ draft }) => draft && t('overview.waiting.by', { by: draft.by })}
+        {...(mayApprove && { to: ({ _id }: Entry) => approvalPath(_id) })}
       />
       <EntryGroup
         title={t('overview.scheduled')}
@@ -89,9 +98,11 @@ interface EntryGroupProps {
   title: string
   entries: readonly EntryOfCollection[]
   remark: (entry: EntryOfCollection) => string | undefined
+  /** Where the link leads, if not to the list. */
+  to?: (entry: EntryOfCollection) => string
 }
 
-function EntryGroup({ title, entries, remark }: EntryGroupProps) {
+function EntryGroup({ title, entries, remark, to }: EntryGroupProps) {
   if (entries.length === 0) return null
   return (
     <div className="stack stack--3">
@@ -103,6 +114,7 @@ function EntryGroup({ title, entries, remark }: EntryGroupProps) {
               collection={entry.collection}
               entry={entry}
               meta={[t(`trash.kind.${entry.collection}`), remark(entry) ?? '']}
+              {...(to && { to: to(entry) })}
             />
           </li>
         ))}
@@ -116,15 +128,16 @@ interface EntryLinkProps {
   entry: Pick<Entry, 'title'>
   /** Remarks below the title. */
   meta: readonly string[]
+  to?: string
 }
 
-/** An entry's title, as a link to the entry in its list. */
-export function EntryLink({ collection, entry: { title }, meta }: EntryLinkProps) {
+/** An entry's title, as a link to the entry in its list unless `to` says where. */
+export function EntryLink({ collection, entry: { title }, meta, to }: EntryLinkProps) {
   // A search for the title shows the entry however long the list is.
   const search = writeListParams({ q: title.slice(0, 200) })
   return (
     <>
-      <Link to={{ pathname: collections[collection].adminPaths[0], search: `?${search}` }}>
+      <Link to={to ?? { pathname: collections[collection].adminPaths[0], search: `?${search}` }}>
         {title}
       </Link>
       <p className="meta">

@@ -1,0 +1,181 @@
+import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
+import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+
+const DASHBOARD = '/admin/dashboard'
+const APPROVAL = `${DASHBOARD}/approval`
+const notices = { collection: 'notices' } as const
+const CLERK = { username: 'rahima', password: 'another long password' }
+const NOTE = pageCopy['preview.note']
+
+/** Switches approval on. @returns the API of a clerk */
+async function withApproval({ url, admin }: SchoolServer) {
+  await admin.createAdmin({ body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } })
+  const { __v, pictures, updatedAt, ...settings } = await admin.getSettings()
+  await admin.updateSettings({ body: { ...settings, approval: true } })
+  const send = fetchSend(url)
+  const { token } = await createHttpApi(send).login({ body: CLERK })
+  return createHttpApi((request) =>
+    send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
+  )
+}
+
+const titles = async ({ visitor }: { visitor: Pick<SchoolServer['admin'], 'listEntries'> }) =>
+  (await visitor.listEntries({ params: notices })).map(({ title }) => title)
+
+const card = (page: Page) => page.getByRole('article')
+const framed = (page: Page) => page.frameLocator('.previewframe iframe')
+
+test('a head reads what waits as a page, approves it, and sends it back with a sentence', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  test.setTimeout(120_000)
+  const clerk = await withApproval(school)
+  const visitor = createHttpApi(fetchSend(school.url))
+  await signIn(page, school.url + DASHBOARD)
+  const { buffer, name, mimeType } = await smallPhoto(page, 'চিঠি.png', { color: 'red' })
+  const file = new File([new Uint8Array(buffer)], name, { type: mimeType })
+  for (const title of ['শীতকালীন ছুটি', 'ডিসেম্বরের বেতন', 'বিজয় দিবস']) {
+    const body = { title, body: 'সবাইকে জানানো যাচ্ছে।' }
+    await clerk.createEntry({ params: notices, body, file })
+  }
+  expect(await titles({ visitor })).toEqual([])
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'অনুমোদনের অপেক্ষায়' })).toBeVisible()
+  await page.getByRole('button', { name: 'মেনু', exact: true }).click()
+  await page.getByRole('link', { name: 'অনুমোদন ৩টি অপেক্ষায়' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('অনুমোদন Approval')
+  await expect(card(page).getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeVisible()
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('শীতকালীন ছুটি')
+  await expect(framed(page).getByText(NOTE)).toBeVisible()
+  const picture = framed(page).getByRole('main').getByRole('img').first()
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => true))).toBe(
+    true,
+  )
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    await expectAccessible(page, `approval, ${width} px`)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+
+  // The address works without an account.
+  const whole = card(page).getByRole('link', { name: approvalCopy['approval.preview.open'] })
+  const address = new URL((await whole.getAttribute('href')) ?? '', school.url).href
+  expect(await (await fetch(address)).text()).toContain(NOTE)
+
+  await card(page).getByRole('button', { name: 'অনুমোদন', exact: true }).click()
+  await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” অনুমোদন করা হয়েছে।')
+  await expect(card(page).getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'অপেক্ষায় ২টি' })).toBeFocused()
+  expect(await titles({ visitor })).toEqual(['শীতকালীন ছুটি'])
+
+  await page.getByRole('link', { name: 'বিজয় দিবস' }).click()
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('বিজয় দিবস')
+  // By keyboard.
+  await card(page).getByText('ফেরত পাঠান').first().focus()
+  await page.keyboard.press('Enter')
+  const send = card(page).getByRole('button', { name: 'ফেরত পাঠান' })
+  await send.focus()
+  await page.keyboard.press('Enter')
+  const note = card(page).getByLabel('কী ঠিক করতে হবে')
+  await expect(note).toBeFocused()
+  await expect(note).toHaveAttribute('aria-invalid', 'true')
+  await card(page).getByLabel('তারিখ ঠিক করুন').press('Space')
+  await expect(note).toHaveValue('তারিখ ঠিক করুন')
+  await note.fill('তারিখ ঠিক করুন: ১৬ ডিসেম্বর।')
+  await expectAccessible(page, 'sending back')
+  await send.press('Enter')
+  await expect(page.locator('.toast')).toContainText('ফেরত পাঠানো হয়েছে।')
+  const [back] = await clerk.listEntries({ params: notices, query: { state: 'draft' } })
+  expect(back).toMatchObject({
+    title: 'বিজয় দিবস',
+    draft: { note: 'তারিখ ঠিক করুন: ১৬ ডিসেম্বর।', noteBy: 'admin' },
+  })
+})
+
+test('a head approves nothing that was changed after it was seen', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const clerk = await withApproval(school)
+  const visitor = createHttpApi(fetchSend(school.url))
+  const { _id: id } = await school.admin.createEntry({
+    params: notices,
+    body: { title: 'রুটিন', body: 'প্রথম' },
+  })
+  const params = { ...notices, id }
+  await clerk.updateEntry({ params, body: { title: 'নতুন রুটিন' } })
+  await signIn(page, school.url + APPROVAL)
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('নতুন রুটিন')
+  await clerk.updateEntry({ params, body: { title: 'অন্য রুটিন' } })
+  const approve = card(page).getByRole('button', { name: 'অনুমোদন', exact: true })
+  await approve.click()
+  await expect(page.locator('.toast')).toContainText('আপনি দেখার পর এটি বদলেছে')
+  expect(await titles({ visitor })).toEqual(['রুটিন'])
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('অন্য রুটিন')
+
+  // The published notice is changed meanwhile.
+  await school.admin.updateEntry({ params, body: { body: 'দ্বিতীয়', status: 'published' } })
+  expect(await titles({ visitor })).toEqual(['অন্য রুটিন'])
+  await clerk.updateEntry({ params, body: { title: 'শেষ রুটিন' } })
+  await page.reload()
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('শেষ রুটিন')
+  await approve.click()
+  await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
+  expect(await titles({ visitor })).toEqual(['শেষ রুটিন'])
+})
+
+test('only heads have the screen, while approval is on', async ({
+  page,
+  browser,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + DASHBOARD)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })
+  await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await withApproval(school)
+  await page.reload()
+  await link.click()
+  await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
+
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(school.url + APPROVAL)
+  await hers.getByLabel('ব্যবহারকারীর নাম').fill(CLERK.username)
+  await hers.getByLabel('পাসওয়ার্ড', { exact: true }).fill(CLERK.password)
+  await hers.getByRole('button', { name: 'Login' }).click()
+  await expect(hers.getByRole('heading', { name: 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই' })).toBeVisible()
+  await expect(hers.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })).toHaveCount(0)
+})
+
+test('a draft in the list opens as visitors will see it', async ({ page, school, signIn }) => {
+  await school.admin.createEntry({
+    params: notices,
+    body: { title: 'অভিভাবক সভা', body: 'শনিবার।', status: 'draft' },
+  })
+  await signIn(page, `${school.url}${DASHBOARD}/createNotice`)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: entriesCopy['draft.preview'] }).click()
+  const preview = await opened
+  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('অভিভাবক সভা')
+  await expect(preview.getByText(NOTE)).toBeVisible()
+  for (const width of [360, 1440]) {
+    await preview.setViewportSize({ width, height: 740 })
+    expect(await sidewaysScroll(preview)).toBe(0)
+    await expectAccessible(preview, `a preview, ${width} px`)
+  }
+})

@@ -1,0 +1,99 @@
+import { type EntryOfCollection, MAX_NOTE_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { focusOnMount } from '../components/focus.ts'
+import { BengaliTextArea } from '../form/fields.tsx'
+import { withCopy } from '../t.ts'
+import { isAsSeen } from './is-as-seen.ts'
+import '../entries/entry-form.css'
+
+const t = withCopy(approvalCopy)
+
+const READY = ['approval.back.date', 'approval.back.signature', 'approval.back.spelling'] as const
+
+interface SendBackProps {
+  entry: EntryOfCollection
+  onSent: () => void
+}
+
+/** Sends what waits back to its writer, with a sentence. */
+export function SendBack({ entry, onSent }: SendBackProps) {
+  const { collection, _id: id, title } = entry
+  const { api, notifySaved } = useWriteApi()
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const fieldId = useId()
+  const toasts = useToasts()
+  const send = useMutation({
+    mutationFn: async () => {
+      if (!(await isAsSeen(api, entry))) return null
+      const body = { status: 'draft', note: note.trim() } as const
+      return api.updateEntry({ params: { collection, id }, body })
+    },
+    onSuccess: (sent) => {
+      if (!sent) return toasts.show({ tone: 'error', text: t('approval.changed') })
+      notifySaved({ text: t('approval.back.sent', { title }), records: [id] })
+      onSent()
+    },
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isEmpty = note.trim() === ''
+    setMissing(isEmpty)
+    if (isEmpty) document.getElementById(fieldId)?.focus()
+    else send.mutate()
+  }
+  return (
+    <details className="more-fields">
+      <summary>
+        <Icon name="down" /> {t('approval.back')}
+      </summary>
+      <form className="stack" noValidate onSubmit={submit}>
+        <fieldset className="picks">
+          <legend>{t('approval.back.ready')}</legend>
+          {READY.map((key) => (
+            <label className="pick" key={key}>
+              <input
+                type="radio"
+                name={`${fieldId}-ready`}
+                checked={note === t(key)}
+                onChange={() => setNote(t(key))}
+              />
+              <span>{t(key)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <BengaliTextArea
+          id={fieldId}
+          label={t('approval.back.note')}
+          hint={t('approval.back.hint')}
+          error={isMissing && note.trim() === '' ? t('approval.back.required') : undefined}
+          rows={2}
+          maxLength={MAX_NOTE_LENGTH}
+          required
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {send.isError && (
+          <Alert tone="error" ref={focusOnMount} key={send.submittedAt}>
+            <b>{t('approval.back.failed')}</b> {failureText(send.error)}
+          </Alert>
+        )}
+        <div>
+          <Button type="submit" icon="send" busy={send.isPending}>
+            {t(send.isPending ? 'approval.back.sending' : 'approval.back')}
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
