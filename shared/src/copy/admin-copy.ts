@@ -40,7 +40,7 @@ export const adminCopy = {
   'admin.sidebar.settings': 'সাইট সেটিংস',
   'admin.sidebar.teachers': 'কর্মকর্তা ও শিক্ষকবৃন্দ',
   'admin.sidebar.approval': 'অনুমোদন',
-  'admin.sidebar.approval.waiting': '{n}টি অপেক্ষায়',
+  'admin.sidebar.approval.waiting': '{n}টি',
   'admin.sidebar.trash': 'মুছে ফেলা তালিকা',
   'admin.sidebar.activity': 'কাজের বিবরণ',
   'admin.sidebar.site': 'ওয়েবসাইট দেখুন',
