@@ -94,6 +94,7 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await page.getByLabel('কোনগুলো দেখাবে').selectOption({ label: 'নির্ধারিত' })
   await expect(page.getByText('এমন কিছু এখন নেই।')).toBeVisible()
   await page.getByRole('button', { name: 'সব দেখুন' }).click()
+  await expect(rows).toHaveCount(3)
   await page.getByLabel('সাজান', { exact: true }).selectOption({ label: 'নতুন আগে' })
 
   await rowOf(page, /খ নোটিশ/)

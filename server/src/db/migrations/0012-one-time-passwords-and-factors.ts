@@ -2,7 +2,7 @@ import { SqlMigration } from './sql-migration.ts'
 
 /*
  * A password with `password_expires_at` is a one-time password: until the admin has set an own one,
- * nothing else works. An account has a second factor if it has a `totp_secret` or a passkey.
+ * nothing else works. An account has a second factor if it has a `totp_secret`.
  * `totp_step` is the last 30 seconds whose code was used, so that no code is used twice.
  */
 const statements = [
@@ -16,16 +16,6 @@ const statements = [
     used_at TEXT,
     PRIMARY KEY (admin_id, hash)
   ) WITHOUT ROWID`,
-  `CREATE TABLE passkey (
-    id TEXT PRIMARY KEY,
-    admin_id TEXT NOT NULL REFERENCES admin (id) ON DELETE CASCADE,
-    public_key TEXT NOT NULL,
-    counter INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    last_used_at TEXT
-  ) WITHOUT ROWID`,
-  'CREATE INDEX passkey_of_admin ON passkey (admin_id)',
 ]
 
 /** Adds one-time passwords, and second factors of accounts. */

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { entriesAmong, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { type EntryKey, openLedger } from './ledger.ts'
 
 /** One attempt to announce an entry. */
@@ -110,6 +110,15 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   }
 }
 
+/** Reads the indexes: a write of a school with many entries must not scan them. */
+const RECENT = `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  SELECT seq FROM entry INDEXED BY entry_by_appearance
+    WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
+  UNION SELECT seq FROM entry INDEXED BY entry_by_update
+    WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`
+const OLD = `SELECT id, collection FROM entry
+  WHERE ${IS_VISIBLE} AND collection = ? AND appeared_at < ? AND collection = ? AND updated_at < ?`
+
 /** Returns the visible entries that are recent, or those that are too old to announce. */
 async function visibleEntries(
   db: Database,
@@ -117,16 +126,11 @@ async function visibleEntries(
   age: 'recent' | 'old',
   now: Date,
 ): Promise<EntryKey[]> {
+  const at = now.toISOString()
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
-  const lists = collections.map((collection) =>
-    entriesAmong(db.read, { collection, state: 'visible' }, now)
-      .andWhere(
-        `${age === 'recent' ? '' : 'NOT '}(entry.appearedAt >= :since OR entry.updatedAt >= :since)`,
-        { since },
-      )
-      .select('entry.id', 'id')
-      .addSelect('entry.collection', 'collection')
-      .getRawMany<EntryKey>(),
-  )
+  const lists = collections.map((collection): Promise<EntryKey[]> => {
+    const parameters = [at, at, collection, since, collection, since]
+    return db.read.query(age === 'recent' ? RECENT : OLD, parameters)
+  })
   return (await Promise.all(lists)).flat()
 }
