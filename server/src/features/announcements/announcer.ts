@@ -114,7 +114,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
 const RECENT = `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
   SELECT seq FROM entry INDEXED BY entry_by_appearance
     WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
-  UNION SELECT seq FROM entry INDEXED BY entry_by_update
+  UNION ALL SELECT seq FROM entry INDEXED BY entry_by_update
     WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`
 const OLD = `SELECT id, collection FROM entry
   WHERE ${IS_VISIBLE} AND collection = ? AND appeared_at < ? AND collection = ? AND updated_at < ?`
