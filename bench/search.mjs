@@ -80,7 +80,8 @@ async function costOf({ url, pid }, page, words) {
     if (!answer.ok) throw new Error(`A search returned ${answer.status}`)
     await answer.arrayBuffer()
   }
-  return (((await cpuSeconds(pid)) - before) * 1000) / BATCH
+  // Tenths: the processor time comes in steps of 10 ms for the batch.
+  return Math.round(((await cpuSeconds(pid)) - before) * 10_000) / 10 / BATCH
 }
 
 async function writeCost(school, times) {
