@@ -396,13 +396,13 @@ export class ActivityRow {
   recordId!: string | null
 }
 
-/** A browser that is told of new notices. It names nobody. */
+/** A browser's subscription to notifications of notices, without data about the person. */
 @Entity({ name: 'push_subscription' })
 export class PushSubscriptionRow {
   /** Order of subscription; never used again. */
   @PrimaryGeneratedColumn('increment', { type: 'integer' })
   seq!: number
-  /** URL at the browser's push service; whoever knows it may change the subscription. */
+  /** URL at the browser's push service. It is the credential for changing the subscription. */
   @Column({ type: 'text', unique: true })
   endpoint!: string
   /** The browser's keys, base64url. */

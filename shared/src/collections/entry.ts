@@ -115,7 +115,7 @@ export const DraftDetails = z.object({
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 
-/** The page that shows a draft as visitors will see it, to whoever has its address. */
+/** Address of the preview of a draft; the token in it is the only credential. */
 export const EntryPreview = z.object({
   url: z.string().describe('Path of the page, with a token'),
   expiresAt: z.string().describe('One hour later'),

@@ -40,7 +40,7 @@ window.fetch = async (input, init) => {
   return new Response(JSON.stringify(response), { status: response === null ? 404 : 200, headers })
 }
 
-// A plain file host tells nobody of new notices.
+// A plain file host cannot send notifications.
 const { dataset } = document.documentElement
 dataset.can = dataset.can?.replace(/\b(push|home)\b/, '')
 

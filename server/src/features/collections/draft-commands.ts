@@ -33,7 +33,7 @@ export interface Writer {
   mayApprove: boolean
 }
 
-/** The rights of who imports entries. */
+/** The rights of commands that import entries. */
 export const PUBLISHER = { mayPublish: true, mayApprove: true }
 
 /** Returns the status that a write leads to: what a writer may not publish waits. */

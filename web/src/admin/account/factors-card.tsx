@@ -16,7 +16,7 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
 
-/** Draws a QR code, whose library nobody else needs. */
+/** Draws a QR code. In this file, so that its library loads with the dialog only. */
 const TotpDialog = lazy(async () => {
   const { TotpDialog: dialog } = await import('./totp-dialog.tsx')
   return { default: dialog }

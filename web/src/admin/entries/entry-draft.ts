@@ -19,7 +19,7 @@ interface EntryDraft {
   body: string
   timing: Timing
   properties: Properties
-  /** The draft on the server; null if there is none. */
+  /** The draft on the server, or null. */
   server: StoredDraft | null
   /** The chosen files, of which a browser can store only the names. */
   files: FileTitles

@@ -127,7 +127,7 @@ export function createServerDraft(
       if (draft)
         set({ draft: { ...draft, files: draft.files.filter((file) => file.path !== path) } })
     },
-    /** Publishes the draft with these contents; null if there is none. */
+    /** Publishes the draft with these contents. @returns null without a draft */
     async publish(
       fields: Contents['fields'],
       { sources, files }: { sources: readonly File[]; files: readonly File[] },
