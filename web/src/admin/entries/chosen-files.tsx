@@ -13,6 +13,7 @@ import {
   type UploadTitlesProps,
 } from './entry-files.tsx'
 import { EntrySheets } from './entry-sheets.tsx'
+import type { ServerDraft } from './server-draft.ts'
 import type { EntryFormState } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
@@ -107,5 +108,46 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesP
         {t('upload.titleForAll')}
       </Button>
     </div>
+  )
+}
+
+/** Whether the draft of a form is on the server. */
+export function DraftStatus({ phase }: { phase: ReturnType<ServerDraft['phase']> }) {
+  return (
+    <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
+      {phase !== 'none' && t(`draft.${phase}`)}
+    </p>
+  )
+}
+
+interface KeptFilesProps {
+  files: ReturnType<ServerDraft['kept']>
+  readOnly: boolean
+  onRemove: (path: string) => void
+}
+
+/** Files that were chosen before a reload, and are part of the draft on the server. */
+export function KeptFiles({ files, readOnly, onRemove }: KeptFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className="drafts__list" aria-label={t('draft.files')}>
+      {files.map(({ path, name }) => (
+        <li key={path}>
+          <a href={`/${path}`} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+          <Button
+            small
+            look="quiet"
+            icon="close"
+            disabled={readOnly}
+            onClick={() => onRemove(path)}
+            aria-label={t('draft.files.remove', { name })}
+          >
+            {t('draft.delete')}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

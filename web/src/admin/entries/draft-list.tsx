@@ -17,7 +17,6 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
-import type { ServerDraft } from './server-draft.ts'
 import { fromText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -189,46 +188,5 @@ function DraftBadge({ entry: { status, draft } }: { entry: Entry }) {
     <span className="badge">
       <Icon name="edit" /> {t('draft.badge.draft')}
     </span>
-  )
-}
-
-/** Whether the draft of a form is on the server. */
-export function DraftStatus({ phase }: { phase: ReturnType<ServerDraft['phase']> }) {
-  return (
-    <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
-      {phase !== 'none' && t(`draft.${phase}`)}
-    </p>
-  )
-}
-
-interface KeptFilesProps {
-  files: ReturnType<ServerDraft['kept']>
-  readOnly: boolean
-  onRemove: (path: string) => void
-}
-
-/** Files that were chosen before a reload, and are part of the draft on the server. */
-export function KeptFiles({ files, readOnly, onRemove }: KeptFilesProps) {
-  if (files.length === 0) return null
-  return (
-    <ul className="drafts__list" aria-label={t('draft.files')}>
-      {files.map(({ path, name }) => (
-        <li key={path}>
-          <a href={`/${path}`} target="_blank" rel="noreferrer">
-            {name}
-          </a>
-          <Button
-            small
-            look="quiet"
-            icon="close"
-            disabled={readOnly}
-            onClick={() => onRemove(path)}
-            aria-label={t('draft.files.remove', { name })}
-          >
-            {t('draft.delete')}
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }
