@@ -11,7 +11,7 @@ import { findElectron } from './desktop.mjs'
  * filters for both runners.
  */
 buildIfStale()
-/** Number of failed tests whose page snapshot is printed, and characters of each. */
+/** Number of failed tests that are shown again at the end, and characters of each. */
 const MOST_SHOWN = 4
 const MOST_LETTERS = 2500
 
@@ -74,6 +74,7 @@ const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
 // A suite that failed to load counts as one failure.
 const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
 const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
+showFailedUnits()
 if (browser?.flaky) {
   process.stdout.write(
     `Passed only on retry (listed above as flaky): ${browser.flaky} browser tests\n`,
@@ -96,6 +97,21 @@ function temporaryRoot() {
   if (!fs.existsSync(memory)) return os.tmpdir()
   const { bavail, bsize } = fs.statfsSync(memory)
   return bavail * bsize > ROOM_BYTES ? memory : os.tmpdir()
+}
+
+/** Names failed unit tests again, below the browser's: some environments keep only the last lines. */
+function showFailedUnits() {
+  const failures = (unit?.testResults ?? []).flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    const name = path.relative(root, file.name)
+    // A file that could not be loaded has a message and no tests.
+    return tests.length || file.status === 'passed'
+      ? tests.map((test) => [`${name} › ${test.fullName}`, test.failureMessages.join('\n')])
+      : [[name, file.message]]
+  })
+  for (const [name, reason] of failures.slice(0, MOST_SHOWN)) {
+    process.stdout.write(`Failed: ${name}\n${reason.slice(0, MOST_LETTERS)}\n`)
+  }
 }
 
 /** Prints page snapshots of failed browser tests, for environments that keep only this output. */
