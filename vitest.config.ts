@@ -15,6 +15,8 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
+    // As in the browser: a retry separates bugs from hiccups of a shared machine, and is named.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.

@@ -99,18 +99,22 @@ function temporaryRoot() {
   return bavail * bsize > ROOM_BYTES ? memory : os.tmpdir()
 }
 
-/** Names failed unit tests again, below the browser's: some environments keep only the last lines. */
+/** Names unit tests that failed, below the browser's: some environments keep only the last lines. */
 function showFailedUnits() {
   const failures = (unit?.testResults ?? []).flatMap((file) => {
-    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
     const name = path.relative(root, file.name)
     // A file that could not be loaded has a message and no tests.
-    return tests.length || file.status === 'passed'
-      ? tests.map((test) => [`${name} › ${test.fullName}`, test.failureMessages.join('\n')])
-      : [[name, file.message]]
+    if (!file.assertionResults.length && file.message) return [['Failed', name, file.message]]
+    return file.assertionResults
+      .filter(({ failureMessages }) => failureMessages.length)
+      .map(({ status, fullName, failureMessages }) => [
+        status === 'failed' ? 'Failed' : 'Passed only on retry',
+        `${name} › ${fullName}`,
+        failureMessages.join('\n'),
+      ])
   })
-  for (const [name, reason] of failures.slice(0, MOST_SHOWN)) {
-    process.stdout.write(`Failed: ${name}\n${reason.slice(0, MOST_LETTERS)}\n`)
+  for (const [outcome, name, reason] of failures.slice(0, MOST_SHOWN)) {
+    process.stdout.write(`${outcome}: ${name}\n${reason.slice(0, MOST_LETTERS)}\n`)
   }
 }
 
