@@ -18,7 +18,7 @@ export type StoredDraft = z.infer<typeof StoredDraft>
 type Phase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
 
 /** What the form holds: the fields of the entry, and its files in order. */
-interface Contents {
+export interface DraftContents {
   fields: Omit<NewEntry, 'status'>
   files: readonly File[]
 }
@@ -55,7 +55,7 @@ export function createServerDraft(
     const chosen = files.map((file) => paths.get(file))
     return (draft?.files ?? []).filter(({ path }) => !chosen.includes(path))
   }
-  const keyOf = ({ fields, files }: Contents) =>
+  const keyOf = ({ fields, files }: DraftContents) =>
     JSON.stringify([fields, kept(files), files.map(({ name, size }) => [name, size])])
   const note = (entry: Entry, places: readonly (string | File)[]) => {
     const present = filesOf(entry)
@@ -76,7 +76,7 @@ export function createServerDraft(
     return { places, added, order: places.map((place) => (place instanceof File ? null : place)) }
   }
 
-  const save = async (contents: Contents) => {
+  const save = async (contents: DraftContents) => {
     const { fields, files } = contents
     if (phase === 'elsewhere') return
     last = keyOf(contents)
@@ -115,7 +115,7 @@ export function createServerDraft(
     kept,
     stop,
     /** Saves the contents after a rest, unless they are saved. @param isBlank nothing is worth saving */
-    schedule(contents: Contents, isBlank: boolean) {
+    schedule(contents: DraftContents, isBlank: boolean) {
       stop()
       if ((isBlank && !draft) || keyOf(contents) === last) return
       timer = setTimeout(() => {
@@ -129,7 +129,7 @@ export function createServerDraft(
     },
     /** Publishes the draft with these contents. @returns null without a draft */
     async publish(
-      fields: Contents['fields'],
+      fields: DraftContents['fields'],
       { sources, files }: { sources: readonly File[]; files: readonly File[] },
       options: Parameters<Api['updateEntry']>[1],
     ): Promise<Entry | null> {

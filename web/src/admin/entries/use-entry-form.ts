@@ -1,6 +1,6 @@
-import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { type Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   type CollectionName,
@@ -13,16 +13,14 @@ import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { failedFields } from '../api/failure-text.ts'
-import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { paperTextPath } from '../components/screen-links.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
-import { schemaErrors } from '../form/contract-resolver.ts'
 import { drafts } from '../form/drafts.ts'
 import { filesOfPaper, usePaperDraft } from '../papers/paper-draft.ts'
 import { withCopy } from '../t.ts'
-import { tooLargeText, unlikelyText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
@@ -30,9 +28,8 @@ import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draf
 import { createPartSender, type PartSender, partsOf, type SentParts } from './entry-parts.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
-import { allProperties, changedProperties, type Properties, wrongProperties } from './properties.ts'
+import { allProperties, changedProperties, type Properties } from './properties.ts'
 import { isPaper, namedText, publishedLinks } from './published-links.ts'
-import { createServerDraft } from './server-draft.ts'
 import {
   allTiming,
   fromText,
@@ -42,6 +39,8 @@ import {
   type Timing,
   wrongTiming,
 } from './timing.ts'
+import { collectErrors, isUnusable, validateUpload } from './upload-errors.ts'
+import { useServerDraft } from './use-server-draft.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
@@ -87,11 +86,6 @@ export function useEntryForm(
     createPartSender({ api, collection, parts: begun, onChange: setBegun })
   const sender = useRef<PartSender | null>(null)
   sender.current ??= newSender(draft.begun)
-  const [server] = useState(() => createServerDraft(api, collection, draft.server))
-  const onServer = useSyncExternalStore(server.subscribe, server.current)
-  const draftPhase = useSyncExternalStore(server.subscribe, server.phase)
-  /** Whether a request to publish was sent, whose response may be lost. */
-  const isSent = useRef(false)
   const [missingFiles, setMissingFiles] = useState<FileTitles>(draft.files)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
@@ -100,34 +94,32 @@ export function useEntryForm(
   const waiting = uploads.flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
   const isPaperOpen = paper.isOpen(waiting)
 
-  useEffect(() => {
-    const fields = { body, timing, properties, together: isOne, begun, server: onServer }
-    storeDraft(collection, uploads, fields, missingFiles)
-  }, [collection, uploads, body, timing, properties, isOne, begun, onServer, missingFiles])
   const allFields = {
     body,
     ...allTiming(timing),
     ...allProperties(collection, properties),
   }
-  // Albums are sent in parts of their own, and the desktop app keeps its drafts itself.
-  const isKept =
-    isOne &&
-    (!isAsked || together === true) &&
-    !isInParts &&
-    !isRunning &&
-    !isPaperOpen &&
-    !inDesktopApp() &&
-    !isSent.current
   const [first] = uploads
-  const isBlank = body.trim() === '' && !first?.title.trim() && waiting.length === 0
-  const contents = JSON.stringify([first?.title, allFields, waiting.map(({ name }) => name)])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `contents` has all that changes
+  const server = useServerDraft({
+    api,
+    collection,
+    stored: draft.server,
+    contents: { fields: { ...allFields, title: first?.title ?? '' }, files: waiting },
+    isBlank: body.trim() === '' && !first?.title.trim() && waiting.length === 0,
+    // Albums are sent in parts of their own.
+    isSavable:
+      isOne &&
+      (!isAsked || together === true) &&
+      !isInParts &&
+      !isRunning &&
+      !isPaperOpen &&
+      Object.keys(wrongTiming(timing)).length === 0,
+  })
+  const onServer = server.draft
   useEffect(() => {
-    if (!isKept || !first || Object.keys(wrongTiming(timing)).length > 0) return
-    const fields = { ...allFields, title: first.title }
-    server.schedule({ fields, files: waiting }, isBlank)
-    return server.stop
-  }, [server, isKept, contents])
+    const fields = { body, timing, properties, together: isOne, begun, server: onServer }
+    storeDraft(collection, uploads, fields, missingFiles)
+  }, [collection, uploads, body, timing, properties, isOne, begun, onServer, missingFiles])
   useEffect(() => () => queue.stopAll(), [queue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` reads the queue's current state
   useEffect(() => {
@@ -144,7 +136,6 @@ export function useEntryForm(
 
   const clear = ({ isDiscarded = false } = {}) => {
     server.forget({ isDiscarded })
-    isSent.current = false
     queue.clear()
     created.current = []
     sender.current = newSender(null)
@@ -193,8 +184,10 @@ export function useEntryForm(
 
   const validate = (upload: Upload) => {
     const fields = { body: isOne ? body : '', timing, properties }
-    const kept = server.kept(waiting).length
-    const errors = validateUpload(collection, upload, fields, { maxBytes, kept })
+    const errors = validateUpload(collection, upload, fields, {
+      maxBytes,
+      kept: server.kept.length,
+    })
     if (!isOne || (!isAsked && !together)) return errors
     const { file, title, ...others } = errors
     return {
@@ -258,7 +251,7 @@ export function useEntryForm(
           const shown = isOne
             ? await server.publish({ ...allFields, title }, { sources, files }, options)
             : null
-          isSent.current ||= shown === null
+          if (shown === null) server.noteSent()
           const entry =
             shown ??
             (await api.createEntry(
@@ -329,10 +322,10 @@ export function useEntryForm(
     failed,
     isRunning,
     /** Files of the draft on the server that were chosen before a reload. */
-    keptFiles: onServer ? server.kept(waiting) : [],
+    keptFiles: server.kept,
     dropKept: server.drop,
     draftId: onServer?.id ?? null,
-    draftPhase,
+    draftPhase: server.phase,
     timing,
     missingFiles: missingFiles.map(({ name }) => name),
     failedAttempts,
@@ -393,18 +386,6 @@ function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {
   })
 }
 
-/** Whether an upload's file was refused or probably will be. */
-function isUnusable(
-  collection: CollectionName,
-  { file, error }: Upload,
-  maxBytes: number,
-): boolean {
-  if (failedFields(error).file) return true
-  if (!file) return false
-  const { accepts } = collections[collection]
-  return tooLargeText(file, maxBytes) !== null || unlikelyText(accepts, file.name) !== null
-}
-
 function publishedText(collection: CollectionName, count: number, timing: Timing): string {
   const scheduled = scheduledFor(timing)
   if (scheduled) return t('timing.scheduled', { moment: fromText(scheduled) })
@@ -412,48 +393,4 @@ function publishedText(collection: CollectionName, count: number, timing: Timing
   return count === 1
     ? t(`${textPrefix}.created`)
     : t(`${textPrefix}.createdMany`, { n: formatNumber(count) })
-}
-
-/** Error messages by field name. */
-type Errors = Readonly<Record<string, string>>
-
-/** Groups the errors of all uploads; those of titles and files by upload id, of others by field. */
-function collectErrors(uploads: readonly Upload[], errorsOf: (upload: Upload) => Errors) {
-  const titles: Record<string, string> = {}
-  const files: Record<string, string> = {}
-  const shared: Record<string, string> = {}
-  let wrongBody: string | undefined
-  for (const upload of uploads) {
-    const { title, file, body, ...others } = errorsOf(upload)
-    if (title) titles[upload.id] = title
-    wrongBody = body ?? wrongBody
-    if (file) files[upload.id] = file
-    Object.assign(shared, others)
-  }
-  return { titles, files, shared, body: wrongBody }
-}
-
-function validateUpload(
-  collection: CollectionName,
-  { title, file, phase }: Upload,
-  { body, timing, properties }: { body: string; timing: Timing; properties: Properties },
-  { maxBytes, kept }: { maxBytes: number; kept: number },
-): Errors {
-  if (phase === 'done') return {}
-  const hasContents = file !== null || kept > 0 || body.trim() !== ''
-  const isMissing = !hasContents && collections[collection].fileRequired
-  const wrongFile = isMissing
-    ? missingFileText(collections[collection]).bn
-    : file && tooLargeText(file, maxBytes)
-  return {
-    ...schemaErrors(NewEntry, {
-      title,
-      body,
-      ...newTiming(timing),
-      ...changedProperties({}, properties),
-    }),
-    ...(wrongFile && { file: wrongFile }),
-    ...wrongTiming(timing),
-    ...wrongProperties(collection, properties),
-  }
 }
