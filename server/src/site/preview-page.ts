@@ -22,7 +22,7 @@ import { findContactUrl, orNull } from './documents/site-document.ts'
 import { compressQuickly } from './page-cache.ts'
 
 interface PreviewDeps {
-  previews: Pick<Previews, 'find'>
+  previews: Pick<Previews, 'find' | 'textOf'>
   clock: Clock
   readApi: (now: Date) => ReadApi
   renderer: RendererModule
@@ -61,7 +61,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
     const origin =
       publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
     const page = await renderer.render(new Request(ORIGIN + pageOf(key)), {
-      api: withDraft(api, key, draft),
+      api: withDraft(api, { key, draft, textOf: previews.textOf }),
       now,
       preview: true,
       ...origin,
@@ -87,13 +87,20 @@ function pageOf({ collection, id }: PreviewedEntry, entry?: Entry): string {
 }
 
 /** Returns the API for the time after a draft is published. */
-function withDraft(api: ReadApi, { collection, id }: PreviewedEntry, draft: Entry): ReadApi {
+function withDraft(
+  api: ReadApi,
+  {
+    key: { collection, id },
+    draft,
+    textOf,
+  }: { key: PreviewedEntry; draft: Entry } & Pick<Previews, 'textOf'>,
+): ReadApi {
+  const isDraft = ({ params }: { params: PreviewedEntry }) =>
+    params.collection === collection && params.id === id
   return {
     ...api,
-    getEntry: (input) =>
-      input.params.collection === collection && input.params.id === id
-        ? Promise.resolve(draft)
-        : api.getEntry(input),
+    getEntry: (input) => (isDraft(input) ? Promise.resolve(draft) : api.getEntry(input)),
+    getEntryText: (input) => (isDraft(input) ? textOf(input.params) : api.getEntryText(input)),
     async listEntries(input) {
       const list = await api.listEntries(input)
       // Those with a page of their own are not looked for in lists.

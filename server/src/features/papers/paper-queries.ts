@@ -16,6 +16,11 @@ export async function getEntryText(
 ): Promise<EntryText> {
   const row = await findByAddress(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
+  return shownEntryText(read, row)
+}
+
+/** Returns the text of the files of an entry as visitors see it once they see the entry. */
+export async function shownEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
   const { pages, ...state } = await presentText(read, row, (page) => ({ text: shownText(page) }))
   return { ...state, pages: pages.filter(({ text }) => text !== '') }
 }

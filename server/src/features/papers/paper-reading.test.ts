@@ -30,6 +30,9 @@ function read({ _id: id }: Entry): Promise<EntryText> {
   })
 }
 
+const firstWord = ([page]: EntryText['pages']) =>
+  page?.text.split(/\s+/u).find((text) => /^[ক-হ]{3}/u.test(text)) ?? ''
+
 /** Runs SQL on the database of the stopped server. */
 function change(sql: string): void {
   const database = new Sqlite(dataFolderAt(school.dataDir).databaseFile)
@@ -47,7 +50,7 @@ describe('a published PDF', () => {
     const { pages } = await read(entry)
 
     expect(pages).toMatchObject([{ file: entry.filePath, page: 1, source: 'layer', sureness: 100 }])
-    const word = pages[0]?.text.split(/\s+/u).find((text) => /^[ক-হ]{3}/u.test(text)) ?? ''
+    const word = firstWord(pages)
     expect(await school.visitor.search({ query: { q: word } })).toMatchObject([{ _id: entry._id }])
   })
 
@@ -61,6 +64,44 @@ describe('a published PDF', () => {
       SELECT file_stem, 1, seq, '[]', '', '2026-01-01' FROM entry`)
     school = await startTestServer({ env, dataDir })
     expect(await read(entry)).toEqual({ pending: false, pages: [] })
+  })
+
+  it('is read after those that are published, and only for the office, while it is a draft', async () => {
+    school = await startTestServer()
+    const published = await publish()
+    const draft = await school.admin.createEntry({
+      params: { collection },
+      body: { title: '', status: 'draft' },
+      file: fileOf(await noticePdf(), 'ছুটি.pdf'),
+    })
+    const params = { collection, id: draft._id }
+    await expect
+      .poll(() => school.admin.getDraft({ params }), { timeout: 20_000 })
+      .toHaveProperty('pages')
+    const { dataDir } = school
+    await school.server.stop()
+    school = await startTestServer({ env, dataDir })
+    const readDraft = () => school.admin.getEntryText({ params })
+    await expect.poll(readDraft, { timeout: 20_000 }).toMatchObject({ pending: false })
+    const { db } = school.server.internals
+    const inOrder = 'SELECT entry.id FROM page_text JOIN entry ON seq = entry_seq ORDER BY read_at'
+    expect(await db.read.query(inOrder)).toEqual([{ id: published._id }, { id: draft._id }])
+    // The text of the published one, and that it has no more: what visitors see of drafts stays.
+    expect(db.revision - 1).toBe(2)
+
+    const { pages } = await readDraft()
+    expect(pages).toMatchObject([{ file: draft.filePath, page: 1, source: 'layer' }])
+    await expect(school.visitor.getEntryText({ params })).rejects.toMatchObject({ status: 404 })
+    const word = firstWord(pages)
+    const found = async () => (await school.visitor.search({ query: { q: word } })).length
+    expect(await found()).toBe(1)
+    expect(await (await school.fetch(`/search?q=${word}`)).text()).not.toContain(draft._id)
+    const { url } = await school.admin.previewEntry({ params })
+    expect(await (await school.fetch(url)).text()).toContain(word)
+
+    await school.admin.updateEntry({ params, body: { title: 'সভা', status: 'published' } })
+    expect((await school.visitor.getEntryText({ params })).pages).toHaveLength(1)
+    expect(await found()).toBe(2)
   })
 
   it('is read at night if it was published before the program could read', async () => {

@@ -1,7 +1,7 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Logger } from 'pino'
-import type { EntityManager } from 'typeorm'
+import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import { startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
@@ -22,8 +22,8 @@ interface PaperReadingDeps {
 const NIGHT = { from: 22, to: 5 }
 
 /**
- * Reads the files of entries in the background, one page at a time, newest entries first, after their
- * pages are rendered. An attempt is stored before it starts, so that a page that crashes its reader
+ * Reads the files of entries in the background, one page at a time, newest entries first and drafts
+ * last, after their pages are rendered. An attempt is stored before it starts, so that a page that crashes its reader
  * is not tried again.
  * @returns a function that stops it; an interrupted page is read at the next start
  */
@@ -33,9 +33,9 @@ export function startPaperReading({
   clock,
   log,
 }: PaperReadingDeps): () => Promise<void> {
-  const waiting = async (when: 'soon' | 'night', count: number): Promise<EntryRow[]> =>
+  const waiting = async (which: FindOptionsWhere<EntryRow>, count: number): Promise<EntryRow[]> =>
     db.read.find(EntryRow, {
-      where: { reading: when, pagesPending: false },
+      where: { pagesPending: false, ...which },
       order: { seq: 'DESC' },
       take: count,
     })
@@ -45,17 +45,38 @@ export function startPaperReading({
     {
       name: 'reading the files',
       async waiting(count) {
-        const soon = await waiting('soon', count)
-        if (soon.length === count || !isNight(clock())) return soon
-        return [...soon, ...(await waiting('night', count))]
+        const found = await waiting({ reading: 'soon', draft: IsNull() }, count)
+        if (found.length < count) {
+          found.push(...(await waiting({ reading: 'soon', draft: Not(IsNull()) }, count)))
+        }
+        if (found.length < count && isNight(clock())) {
+          found.push(...(await waiting({ reading: 'night' }, count)))
+        }
+        return found
       },
       async run(row) {
         const next = await nextPage(db.read, row)
         if (next) await readCounted(row, next)
-        else await db.write((tx) => finish(tx, row))
+        else await writeFor(row, finish)
       },
     },
   )
+
+  /** Writes what was read of an entry, unless it was deleted. Of a draft, caches stay valid. */
+  const writeFor = async (
+    { seq, draft }: EntryRow,
+    work: (tx: EntityManager, present: EntryRow) => Promise<void>,
+  ): Promise<void> => {
+    /** @returns whether the entry is still a draft, if it was one, so that `work` was done */
+    const run = async (tx: EntityManager, wasDraft: boolean): Promise<boolean> => {
+      const present = await tx.findOneBy(EntryRow, { seq })
+      if (wasDraft && present?.draft === null) return false
+      if (present) await work(tx, present)
+      return true
+    }
+    const isDone = draft !== null && (await db.writePrivate((tx) => run(tx, true)))
+    if (!isDone) await db.write((tx) => run(tx, false))
+  }
 
   /** Reads a page, and takes the attempt back unless it has ended. */
   const readCounted = async (row: EntryRow, { file, page }: NextPage): Promise<void> => {
@@ -69,11 +90,10 @@ export function startPaperReading({
       hasEnded = !backlog.isStopped
       if (!hasEnded || !found || found.source === null) return
       const { source, lines, engine } = found
-      await db.write(async (tx) => {
-        const present = await tx.findOneBy(EntryRow, { seq: row.seq })
-        // Meanwhile it may have been deleted, or a person may have written the text.
+      await writeFor(row, async (tx, present) => {
+        // Meanwhile a person may have written the text.
         const text = await tx.findOneBy(PageTextRow, { stem, page })
-        if (!present || text?.source !== null) return
+        if (text?.source !== null) return
         await writePageText(tx, row, { stem, page, source, lines, reader: engine, readAt })
         await indexAgain(tx, present)
       })

@@ -1,17 +1,21 @@
 import { previewPath } from '@bidyaloy/shared/api/paths'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { SigningSecret } from '../auth/session-token.ts'
-import { findDraft, getDraft } from '../collections/collection-queries.ts'
+import { findDraft, findUndeleted, getDraft } from '../collections/collection-queries.ts'
+import { shownEntryText } from '../papers/paper-queries.ts'
 import { type PreviewedEntry, readPreviewToken, signPreviewToken } from './preview-token.ts'
 
 /** Drafts that are shown to everyone who has a token. */
 export interface Previews {
   /** Returns the entry of a token, and its draft; null if the token is not valid. */
   find(token: string): Promise<(PreviewedEntry & { draft: Entry | null }) | null>
+  /** Returns the text of the files of an entry as visitors will see it. @throws Problem `not_found` */
+  textOf(entry: PreviewedEntry): Promise<EntryText>
   /** Whether a token shows the file with this stem: it is one of its draft. */
   showsFile(token: string, stem: string): Promise<boolean>
   /** Registers the route that issues tokens. */
@@ -34,6 +38,8 @@ export function createPreviews({
   }
   return {
     find,
+    textOf: async ({ collection, id }) =>
+      shownEntryText(db.read, await findUndeleted(db.read, collection, id)),
     async showsFile(token, stem) {
       const { draft } = (await find(token)) ?? {}
       return (
