@@ -10,6 +10,8 @@ interface WorkerFixtures {
   knownSchool: SharedSchool
 }
 interface TestFixtures {
+  /** Whether `school` reads the text of files. */
+  readsPapers: boolean
   /** A server for this test only, empty at first. */
   school: SchoolServer
   /** Console errors and uncaught exceptions of the page. Must be empty at the end. */
@@ -29,9 +31,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => use(await findSharedSchool('known')),
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it
-  school: async ({}, use) => {
-    const server = await startSchoolServer()
+  readsPapers: [false, { option: true }],
+  school: async ({ readsPapers }, use) => {
+    const server = await startSchoolServer({ readsPapers })
     await use(server)
     await server.remove()
   },

@@ -32,10 +32,16 @@ interface ReadPicture {
   lines: readonly ReadLine[]
 }
 
-/** Starts the built server, empty or with the sample school. */
-export async function startSchoolServer({ demo = false } = {}): Promise<SchoolServer> {
+/**
+ * Starts the built server, empty or with the sample school.
+ * @param readsPapers also reads the text of files
+ */
+export async function startSchoolServer({
+  demo = false,
+  readsPapers = false,
+} = {}): Promise<SchoolServer> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-e2e-'))
-  let running = await listen(dataDir, '0')
+  let running = await listen(dataDir, '0', readsPapers)
   if (demo) {
     const { fillDemo } = await load<FillDemoModule>('fill-demo')
     await fillDemo(running.internals)
@@ -62,7 +68,7 @@ export async function startSchoolServer({ demo = false } = {}): Promise<SchoolSe
     },
     stop,
     async start() {
-      running = await listen(dataDir, port)
+      running = await listen(dataDir, port, readsPapers)
       stopped = undefined
     },
     async remove() {
@@ -114,7 +120,7 @@ function load<M>(name: string): Promise<M> {
   return import(new URL(`../../server/dist/${name}.js`, import.meta.url).href)
 }
 
-async function listen(dataDir: string, port: string): Promise<RunningServer> {
+async function listen(dataDir: string, port: string, readsPapers: boolean): Promise<RunningServer> {
   const [{ startServer }, { readConfig }, { createLog }] = await Promise.all([
     load<StartModule>('start-server'),
     load<ConfigModule>('config'),
@@ -129,7 +135,7 @@ async function listen(dataDir: string, port: string): Promise<RunningServer> {
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     // Takes seconds of both processors for each page.
-    READ_PAPERS: 'off',
+    READ_PAPERS: readsPapers ? 'on' : 'off',
   })
   return startServer({ config, log: createLog(config) })
 }

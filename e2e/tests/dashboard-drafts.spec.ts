@@ -1,6 +1,7 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { expect, test } from '../support/fixtures.ts'
-import { expectAccessible } from '../support/page-checks.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { admissionNotice } from '../support/papers.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
 import { ADMIN } from '../support/school-server.ts'
 
@@ -39,6 +40,42 @@ test('keeps what is typed and chosen on the server, where another device goes on
   expect(shown[0]?.filePath).toBe(draft?.filePath)
   const left = await school.admin.listEntries({ params: notices, query: { state: 'draft' } })
   expect(left).toEqual([])
+})
+
+test.describe('where papers are read', () => {
+  test.use({ readsPapers: true })
+
+  test('offers what the paper calls itself as long as there is no title', async ({
+    page,
+    school,
+    signIn,
+  }) => {
+    await signIn(page, school.url + NOTICES)
+    const title = page.getByLabel('শিরোনাম', { exact: true })
+    const take = page.getByRole('button', { name: entriesCopy['form.title.take'] })
+    const file = { name: 'scan 0001.pdf', mimeType: 'application/pdf', buffer: admissionNotice() }
+    await page.locator('.dropzone input').setInputFiles(file)
+    await expect(title).toHaveValue('')
+    const offer = page.getByRole('status').filter({ hasText: entriesCopy['form.title.offer'] })
+    await expect(offer).toContainText('ভর্তি', { timeout: 30_000 })
+    for (const width of [1366, 360]) {
+      await page.setViewportSize({ width, height: 768 })
+      await expectAccessible(page, `${width} px`)
+      expect(await sidewaysScroll(page)).toBe(0)
+    }
+    // Something typed is better.
+    await title.fill('আমার শিরোনাম')
+    await expect(take).toHaveCount(0)
+    await title.fill('')
+    const heading = (await offer.locator('b').innerText()).replaceAll(/[“”]/g, '')
+    await take.click()
+    await expect(title).toHaveValue(heading)
+    await expect(title).toBeFocused()
+    await expect(take).toHaveCount(0)
+    await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+    await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+    expect(await school.admin.listEntries({ params: notices })).toMatchObject([{ title: heading }])
+  })
 })
 
 test('lists drafts, to go on with, publish or put aside', async ({ page, school, signIn }) => {

@@ -38,6 +38,7 @@ import {
 import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
+import { TitleOffer } from './title-offer.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
@@ -76,7 +77,8 @@ export function EntryForm({
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
   const mayPublish = useRights()('publish')
-  useEffect(() => onDraft?.(form.draftId), [onDraft, form.draftId])
+  const draftId = form.draft?.id ?? null
+  useEffect(() => onDraft?.(draftId), [onDraft, draftId])
   const { textPrefix, dateUpFront, undated, textFolded }: CollectionScreen =
     collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
@@ -170,14 +172,26 @@ export function EntryForm({
             {(single || (dateUpFront && !hasSide)) && (
               <div className={single && dateUpFront && !hasSide ? 'grid2' : 'stack'}>
                 {single && (
-                  <TitleField
-                    collection={collection}
-                    id={titleId}
-                    error={errors.titles[single.id]}
-                    readOnly={isRunning}
-                    value={single.title}
-                    onChange={(title) => form.retitle(single.id, title)}
-                  />
+                  <div>
+                    <TitleField
+                      collection={collection}
+                      id={titleId}
+                      error={errors.titles[single.id]}
+                      readOnly={isRunning}
+                      value={single.title}
+                      onChange={(title) => form.retitle(single.id, title)}
+                    />
+                    {form.draft && single.title.trim() === '' && !isRunning && (
+                      <TitleOffer
+                        collection={collection}
+                        draft={form.draft}
+                        onTake={(title) => {
+                          form.retitle(single.id, title)
+                          focus(titleId)
+                        }}
+                      />
+                    )}
+                  </div>
                 )}
                 {dateUpFront && !hasSide && <DateField {...timingProps} />}
               </div>

@@ -324,7 +324,7 @@ export function useEntryForm(
     /** Files of the draft on the server that were chosen before a reload. */
     keptFiles: server.kept,
     dropKept: server.drop,
-    draftId: onServer?.id ?? null,
+    draft: onServer,
     draftPhase: server.phase,
     timing,
     missingFiles: missingFiles.map(({ name }) => name),

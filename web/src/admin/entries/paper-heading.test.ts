@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headingOf, isMakeshiftTitle } from './heading.ts'
+import { headingOf, isMakeshiftTitle } from './paper-heading.ts'
 
 const letterhead = `শাপলানগর সরকারি বালিকা উচ্চ বিদ্যালয়
 ডাকঘর: শাপলানগর, জেলা: কুমিল্লা
