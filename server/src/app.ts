@@ -18,6 +18,8 @@ import { paperRoutes } from './features/papers/paper-routes.ts'
 import { createPreviews } from './features/preview/preview-routes.ts'
 import type { PushKeys } from './features/push/push-keys.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
+import type { ReaderCounter } from './features/readers/reader-counter.ts'
+import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
@@ -67,6 +69,7 @@ export interface AppDeps {
   integrity: IntegrityCheck
   serverKey: ServerKey
   pushKeys: PushKeys
+  readers: ReaderCounter
   /** Whether the text of files is read. */
   isReading: boolean
   /** A function, because the backups are created after the app. */
@@ -81,7 +84,7 @@ const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_
 /** Creates the request listener of the whole server: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps) {
   const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
-  const { maintenance, backups, integrity } = deps
+  const { maintenance, backups, integrity, readers } = deps
   const headers = pageHeaders(renderer)
 
   const { readMultipart, uploads } = countingUploads(
@@ -105,6 +108,7 @@ export function createApp(deps: AppDeps) {
   trashRoutes(router, routeDeps)
   versionRoutes(router, { ...routeDeps, storage })
   activityRoutes(router, routeDeps)
+  readerRoutes(router, { ...routeDeps, readers })
   overviewRoutes(router, {
     ...routeDeps,
     folder,
@@ -126,6 +130,7 @@ export function createApp(deps: AppDeps) {
     renderer,
     headers,
     publicUrl: config.publicUrl,
+    readers,
     onError: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
   db.onChange(() => site.warmer.wake())

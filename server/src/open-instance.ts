@@ -11,6 +11,8 @@ import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { startPaperReading } from './features/papers/paper-reading.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
+import { createReaderCounter } from './features/readers/reader-counter.ts'
+import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
@@ -21,7 +23,10 @@ import { createPagePictures } from './storage/page-pictures.ts'
 import { sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
-type InstanceOptions = Omit<AppDeps, 'db' | 'storage' | 'auth' | 'integrity' | 'isReading'>
+type InstanceOptions = Omit<
+  AppDeps,
+  'db' | 'storage' | 'auth' | 'integrity' | 'isReading' | 'readers'
+>
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
 export interface Instance {
@@ -55,13 +60,15 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       await deleteOldVersions({ db, storage, clock })
       await deleteUnusedTexts(db)
       await deleteOldActivity({ db, clock })
+      await deleteOldReaderCounts({ db, clock })
       await deleteOldCards(folder)
     }
     await cleanUp()
     const isReading = config.readPapers ?? machineMemoryMb() >= MEMORY_FOR_READING_MB
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
-    const app = createApp({ ...options, db, storage, auth, integrity, isReading })
+    const readers = createReaderCounter({ db, clock, log })
+    const app = createApp({ ...options, db, storage, auth, integrity, isReading, readers })
     const { webhook: receiver, publicUrl } = config
     const stopWebhook = receiver
       ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
@@ -91,6 +98,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         await stopReading()
         await stopPreviews()
         await app.close()
+        await readers.close()
         await db.close()
       },
     }

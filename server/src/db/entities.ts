@@ -423,6 +423,19 @@ export class PushSubscriptionRow {
   createdAt!: string
 }
 
+/** How often the page of an entry was read on a day, or all pages of the site. */
+@Entity({ name: 'reader_count' })
+export class ReaderCountRow {
+  /** Empty for the whole site. */
+  @PrimaryColumn({ type: 'text', name: 'entry_id' })
+  entryId!: string
+  /** In Dhaka, `YYYY-MM-DD`. */
+  @PrimaryColumn({ type: 'text' })
+  day!: string
+  @Column({ type: 'integer' })
+  count!: number
+}
+
 /** Every table, for TypeORM. */
 export const entities = [
   EntryRow,
@@ -441,4 +454,5 @@ export const entities = [
   IdempotencyRow,
   ActivityRow,
   PushSubscriptionRow,
+  ReaderCountRow,
 ]

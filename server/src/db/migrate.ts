@@ -15,6 +15,7 @@ import { DraftsAndRoles1763700000011 } from './migrations/0011-drafts-and-roles.
 import { OneTimePasswordsAndFactors1763700000012 } from './migrations/0012-one-time-passwords-and-factors.ts'
 import { PushSubscriptions1763700000013 } from './migrations/0013-push-subscriptions.ts'
 import { CountsByKind1763700000014 } from './migrations/0014-counts-by-kind.ts'
+import { ReaderCounts1763700000015 } from './migrations/0015-reader-counts.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -33,6 +34,7 @@ export const migrations = [
   OneTimePasswordsAndFactors1763700000012,
   PushSubscriptions1763700000013,
   CountsByKind1763700000014,
+  ReaderCounts1763700000015,
 ]
 
 /**

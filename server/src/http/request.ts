@@ -5,6 +5,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 
 /** Whether a method only reads. */
@@ -164,4 +165,21 @@ export function requestFields(ctx: Context): { requestId: string; address: strin
 /** A typed name as logs hold it: its first 60 characters. */
 export function nameInLog(username: string): string {
   return username.slice(0, 60)
+}
+
+const MAX_RESULTS = 2000
+/** Longer texts are not cached: legitimate requests have none. */
+const MAX_KEY_LENGTH = 300
+
+/** Caches the results of `work` for the texts that clients sent last: the same few come all the time. */
+export function memoize<T>(work: (text: string) => T): (text: string) => T {
+  const known = new LRUCache<string, { result: T }>({ max: MAX_RESULTS })
+  return (text) => {
+    const found = known.get(text)
+    if (found) return found.result
+    const result = work(text)
+    if (text.length > MAX_KEY_LENGTH) return result
+    known.set(text, { result })
+    return result
+  }
 }

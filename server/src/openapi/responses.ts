@@ -88,6 +88,9 @@ const running = (task: 'make' | 'verify' | 'restore', backupId: string | null) =
   task: { task, backupId, startedAt: AT, progress: 0 },
 })
 
+/** Readers of the last 30 days: of an entry that was published ten days ago. */
+const readOnDays = [...Array<number>(20).fill(0), 64, 81, 52, 30, 22, 18, 17, 9, 12, 7]
+
 /** Example of each endpoint's successful response. */
 const examples: { [N in EndpointName]?: Output<N> } = {
   login: { token },
@@ -225,6 +228,11 @@ const examples: { [N in EndpointName]?: Output<N> } = {
       recordId: entry._id,
     },
   ],
+  readerCounts: {
+    to: '2026-11-21',
+    site: { total: 48_213, days: readOnDays.map((count) => 9 * count) },
+    entries: [{ _id: entry._id, total: 312, days: readOnDays }],
+  },
   listDevices: [
     {
       _id: '3c9e1f20ab47',

@@ -4,12 +4,11 @@ import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
-import { hasCredentials, isRead, requestUrl, shareableHeaders } from '../http/request.ts'
+import { hasCredentials, isRead, memoize, requestUrl, shareableHeaders } from '../http/request.ts'
 import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
 import {
   type CachedResponse,
   encodingFor,
-  memoize,
   REVALIDATE,
   type RenderedResponse,
   sendResponse,

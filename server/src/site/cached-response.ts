@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
-import { contentHash, hasCredentials } from '../http/request.ts'
+import { contentHash, hasCredentials, memoize } from '../http/request.ts'
 
 /** May be cached but must be revalidated; the response is 304 until the next write. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
@@ -11,23 +10,6 @@ export const REVALIDATE = 'public, max-age=0, must-revalidate'
  */
 export const PAGE_CACHE_CONTROL =
   'public, max-age=0, s-maxage=5, stale-while-revalidate=30, must-revalidate'
-
-const MAX_RESULTS = 2000
-/** Longer texts are not cached: legitimate requests have none. */
-const MAX_KEY_LENGTH = 300
-
-/** Caches the results of `work` for the most recently used texts. */
-export function memoize<T>(work: (text: string) => T): (text: string) => T {
-  const known = new LRUCache<string, { result: T }>({ max: MAX_RESULTS })
-  return (text) => {
-    const found = known.get(text)
-    if (found) return found.result
-    const result = work(text)
-    if (text.length > MAX_KEY_LENGTH) return result
-    known.set(text, { result })
-    return result
-  }
-}
 
 /** A complete response, before compression. */
 export interface RenderedResponse {
@@ -42,6 +24,8 @@ export interface RenderedResponse {
    * `Missing` in web/src/site/routes.tsx.
    */
   missingAt?: string
+  /** Of pages with status 200: the id of the entry that it shows, or an empty text. */
+  entryId?: string
   body: Buffer
 }
 

@@ -43,13 +43,25 @@ export async function fileLocation(path: string, findEntry: FindEntry): Promise<
  * that it had before. Null for all other addresses.
  */
 export async function slugLocation(path: string, findEntry: FindEntry): Promise<string | null> {
+  const address = parseSlugPath(path)
+  const entry = address && (await findEntry(address))
+  return entry && entry.slug !== address.id ? entryAddress(address.collection, entry) : null
+}
+
+/** Returns the id of the entry whose page has this path; empty for all other pages. */
+export async function shownEntryId(path: string, findEntry: FindEntry): Promise<string> {
+  const address = parseSlugPath(path)
+  if (address) return (await findEntry(address))?._id ?? ''
+  return parseEntryPath(path)?.id ?? ''
+}
+
+/** Parses the address of an entry that may have a slug; `id` is the slug or the id. */
+function parseSlugPath(path: string): { collection: PagedCollection; id: string } | null {
   const collection = pagedCollections.find(
     (name) => takes(name, 'slug') && path.startsWith(`${entryPath(name, '')}`),
   )
-  if (!collection) return null
-  const id = decodePath(path.slice(entryPath(collection, '').length))
-  const entry = id ? await findEntry({ collection, id }) : null
-  return entry && entry.slug !== id ? entryAddress(collection, entry) : null
+  const id = collection && decodePath(path.slice(entryPath(collection, '').length))
+  return collection && id ? { collection, id } : null
 }
 
 /** Decodes a part of a path; empty if it is not UTF-8 or has several parts. */

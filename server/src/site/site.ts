@@ -7,23 +7,25 @@ import {
   entryPath,
   isCollectionName,
   isPaged,
+  type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
-import { isRead, ORIGIN, requestUrl } from '../http/request.ts'
+import type { ReaderCounter } from '../features/readers/reader-counter.ts'
+import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
+  type CachedResponse,
   cachedResponse,
   encodingFor,
-  memoize,
   PAGE_CACHE_CONTROL,
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
 import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
-import { fileLocation, slugLocation } from './entry-files.ts'
+import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
 import { PageCache } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
@@ -37,6 +39,7 @@ interface SiteDeps {
   headers: Readonly<Record<string, string>>
   /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
   publicUrl: string | undefined
+  readers: Pick<ReaderCounter, 'count'>
   /** Called with errors of background rendering. */
   onError: (error: unknown) => void
 }
@@ -66,6 +69,7 @@ export function createSite({
   renderer,
   headers,
   publicUrl,
+  readers,
   onError,
 }: SiteDeps) {
   const cache = new PageCache()
@@ -106,13 +110,15 @@ export function createSite({
       const document = await createDocument({ api, now, publicUrl: url })
       if (document) return documentResponse(document, headers)
     }
-    const file = await fileLocation(key, (params) => orNull(readApi(clock()).getEntry({ params })))
+    const findEntry = (params: { collection: PagedCollection; id: string }) =>
+      orNull(readApi(clock()).getEntry({ params }))
+    const file = await fileLocation(key, findEntry)
     if (file) return redirect(302, file, PAGE_CACHE_CONTROL)
-    const present = await slugLocation(key, (params) =>
-      orNull(readApi(clock()).getEntry({ params })),
-    )
+    const present = await slugLocation(key, findEntry)
     if (present) return redirect(301, encodeURI(present), PAGE_CACHE_CONTROL)
-    return renderPage(key, { saveData, shareMissing: true })
+    const page = await renderPage(key, { saveData, shareMissing: true })
+    if (page.status !== 200) return page
+    return { ...page, entryId: await shownEntryId(key.replace(/\?.*/, ''), findEntry) }
   }
 
   const redirect = (status: 301 | 302, location: string, cacheControl: string) => ({
@@ -132,6 +138,12 @@ export function createSite({
     return url && !url.pathname.startsWith(previewPath('')) ? pageCacheKey(url) : null
   })
 
+  /** Sends a page and counts its reader; also with 304, since the page is looked at again. */
+  const send = (req: IncomingMessage, res: ServerResponse, page: CachedResponse, now: number) => {
+    sendResponse(req, res, page)
+    if (page.entryId !== undefined) readers.count(req, page.entryId, now)
+  }
+
   return {
     /** Renders the most used pages after each write. */
     warmer: createPageWarmer({ cache, validity, onError }),
@@ -139,11 +151,11 @@ export function createSite({
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false
       const key = pageKeyOf(req.url ?? '')
+      const moment = validity.moment()
       const cached =
-        key !== null &&
-        cache.peek(validity.moment(), cacheKey(key, savesData(req)), encodingFor(req))
+        key !== null && cache.peek(moment, cacheKey(key, savesData(req)), encodingFor(req))
       if (!cached) return false
-      sendResponse(req, res, cached)
+      send(req, res, cached, moment.now)
       return true
     },
     /** Renders the requested page, or waits for its rendering, and responds. */
@@ -166,7 +178,8 @@ export function createSite({
         key === null
           ? await getMissing(NOT_FOUND_PAGE)
           : await get(key, () => render(key, saveData))
-      sendResponse(req, res, page.missingAt ? await getMissing(page.missingAt) : page)
+      const shown = page.missingAt ? await getMissing(page.missingAt) : page
+      send(req, res, shown, clock().getTime())
     },
   }
 }

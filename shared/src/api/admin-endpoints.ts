@@ -12,6 +12,7 @@ import {
 } from '../school/admin-session.ts'
 import { Backup, BackupState, BackupToken } from '../school/backup.ts'
 import { Factors, NewTotp, RecoveryCodes } from '../school/factors.ts'
+import { ReaderCounts, ReaderCountsQuery } from '../school/reader-counts.ts'
 import { StudentCount } from '../school/student-count.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -89,6 +90,16 @@ export const adminEndpoints = {
     query: ListQuery.pick({ limit: true, offset: true }),
     status: 200,
     response: z.array(ActivityItem),
+  },
+  readerCounts: {
+    ...paths.readerCounts,
+    summary:
+      'How often pages were read: all pages of the site, and those of the entries in `ids`. Robots, admins and browsers that ask not to be followed are not counted',
+    tag: 'admin',
+    access: 'admin',
+    query: ReaderCountsQuery,
+    status: 200,
+    response: ReaderCounts,
   },
   listDevices: {
     ...paths.listDevices,

@@ -73,6 +73,7 @@ export const paths = {
 
   adminOverview: { method: 'GET', path: '/api/admin/overview' },
   listActivity: { method: 'GET', path: '/api/admin/activity' },
+  readerCounts: { method: 'GET', path: '/api/admin/readers' },
   listDevices: { method: 'GET', path: '/api/admin/sessions' },
   signOutDevice: { method: 'DELETE', path: '/api/admin/sessions/:id' },
   signOutElsewhere: { method: 'DELETE', path: '/api/admin/sessions' },
