@@ -87,7 +87,10 @@ export function navigateInPage(router: Router): void {
       return
     }
     // A later click replaces this one.
-    if (mine === last) await router.navigate(url.pathname + url.search + url.hash)
+    if (mine !== last) return
+    await router.navigate(url.pathname + url.search + url.hash)
+    // The server counts the view; documents are counted as they are loaded.
+    fetch(url.pathname, { method: 'HEAD', headers: { purpose: 'view' } }).catch(() => 0)
   }
   document.addEventListener('click', (event) => {
     const link = linkOf(event)

@@ -157,9 +157,9 @@ describe('readers', () => {
     })
     const { api } = await school.signIn(clerk)
     expect((await api.readerCounts()).site.total).toBe(0)
-    for (const ids of ['', ',', 'a,', 'Ab', "a'b", Array(101).fill('a').join()]) {
+    for (const ids of [',', 'a,', 'Ab', "a'b", Array(101).fill('a').join()]) {
       const refused = school.admin.readerCounts({ query: { ids } })
-      if (ids !== '') await expect(refused).rejects.toMatchObject({ code: 'validation_failed' })
+      await expect(refused, ids).rejects.toMatchObject({ code: 'validation_failed' })
     }
   })
 })

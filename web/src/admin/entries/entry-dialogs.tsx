@@ -12,11 +12,12 @@ import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { FileField, progressIn } from './entry-files.tsx'
+import { type ListedReaders, ReadersDialog } from './entry-readers.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
 
 const t = withCopy(entriesCopy)
 
-export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete'
+export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete' | 'readers'
 
 /** An action on one entry. */
 export interface EntryAction {
@@ -29,8 +30,10 @@ export interface EntryAction {
 export function EntryDialog({
   task,
   onGone,
+  readers,
   ...props
-}: EntryAction & DialogProps & { onGone: () => void }) {
+}: EntryAction & DialogProps & { onGone: () => void; readers?: ListedReaders }) {
+  if (task === 'readers') return readers ? <ReadersDialog {...props} readers={readers} /> : null
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />
   if (task !== 'delete')

@@ -30,6 +30,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DraftList } from './draft-list.tsx'
 import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
 import { OrderStatus, useEntryGroups, useEntryOrder } from './entry-order.tsx'
+import { useListedReaders } from './entry-readers.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { PhotoTiles } from './photo-tiles.tsx'
 import './entries.css'
@@ -85,6 +86,7 @@ function EntryList({ collection, fresh, writing }: EntryListProps) {
   const { layout, loading, error, empty } = collectionScreens[collection]
   const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
+  const readers = useListedReaders(collection, entries)
   const box = useRef<HTMLElement>(null)
   const order = useEntryOrder(collection, entries, box)
   const groups = useEntryGroups(collection, order.entries)
@@ -168,6 +170,7 @@ function EntryList({ collection, fresh, writing }: EntryListProps) {
                 onSelect={(id, isSelected) => select([id], isSelected)}
                 busy={list.isPlaceholderData}
                 now={list.dataUpdatedAt}
+                readers={readers}
                 onTask={(task, entry) => setAction({ task, entry })}
                 {...(isOrdered && { groups, onMove: isNarrowed ? undefined : order.move })}
               />
@@ -188,6 +191,7 @@ function EntryList({ collection, fresh, writing }: EntryListProps) {
         <EntryDialog
           {...action}
           collection={collection}
+          readers={readers}
           onClose={() => setAction(null)}
           onGone={onGone}
         />

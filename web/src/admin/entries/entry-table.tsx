@@ -1,7 +1,9 @@
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, entryAddress, isPaged } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
@@ -18,10 +20,11 @@ import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
+import type { ListedReaders } from './entry-readers.tsx'
 import { isPaper } from './published-links.ts'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
-const t = withCopy(entriesCopy)
+const t = withCopy(entriesCopy, readersCopy)
 
 /** Props of a table or a grid of entries. */
 export interface EntriesProps {
@@ -37,6 +40,7 @@ export interface EntriesProps {
   /** The time of the shown status, in milliseconds since 1970. */
   now: number
   onTask: (task: EntryActionName, entry: Entry) => void
+  readers: ListedReaders
   /** The same entries by group, if they have an order. */
   groups?: readonly EntryGroup[] | undefined
   /** Absent while the list does not have all entries. */
@@ -96,7 +100,8 @@ interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy' | 'groups'
 }
 
 function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: EntryRowProps) {
-  const { selected, onSelect, onMove } = row
+  const { selected, onSelect, onMove, readers } = row
+  const times = readers.byId.get(entry._id)?.total
   const isFresh = fresh.has(entry._id)
   const size = fileSize(entry)
   return (
@@ -126,6 +131,7 @@ function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: Entr
                 )}
               </span>
               {size && <span>{size}</span>}
+              {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
             </p>
             <KindMarks collection={collection} entry={entry} />
             <EntryBadges entry={entry} isFresh={isFresh} now={now} />
@@ -133,7 +139,12 @@ function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: Entr
         </div>
       </td>
       <td role="cell" className="entrylist__actions">
-        <RowActions collection={collection} entry={entry} onTask={(task) => onTask(task, entry)}>
+        <RowActions
+          collection={collection}
+          entry={entry}
+          isRead={times !== undefined}
+          onTask={(task) => onTask(task, entry)}
+        >
           {group && onMove && <OrderButtons {...{ group, entry, onMove }} />}
         </RowActions>
       </td>
@@ -184,12 +195,20 @@ interface RowActionsProps {
   collection: CollectionName
   entry: Entry
   onTask: (task: EntryActionName) => void
+  /** Whether it is known how often its page was read. */
+  isRead?: boolean
   /** Before the others. */
   children?: ReactNode
 }
 
 /** The actions of an entry, in its row or below its picture. */
-export function RowActions({ collection, entry, onTask, children }: RowActionsProps) {
+export function RowActions({
+  collection,
+  entry,
+  onTask,
+  isRead = false,
+  children,
+}: RowActionsProps) {
   // The specification calls the news list's button "Update" and the others' "rename".
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { textPrefix } = collectionScreens[collection]
@@ -224,6 +243,7 @@ export function RowActions({ collection, entry, onTask, children }: RowActionsPr
           ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           ...(isPaper(collection, entry) && !entry.queued ? [paperText] : []),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
+          ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />

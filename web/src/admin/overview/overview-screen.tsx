@@ -2,6 +2,7 @@ import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { sumCounts } from '@bidyaloy/shared/school/student-groups'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -15,12 +16,13 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { useRights } from '../api/session.ts'
 import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { ReaderChart, readerCountsQuery } from '../components/reader-chart.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
 import { type TextKey, withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
 
-const t = withCopy(overviewCopy)
+const t = withCopy(overviewCopy, readersCopy)
 
 /** The first screen after signing in: setup steps, warnings, latest entries, totals and tasks. */
 export function OverviewScreen() {
@@ -61,6 +63,7 @@ export function OverviewScreen() {
           <LatestEntries collection="news" />
         </div>
       </section>
+      <SiteReaders />
       <section className="stack" aria-labelledby="counts">
         <h2 id="counts">{t('admin.home.counts')}</h2>
         <Counts />
@@ -80,6 +83,18 @@ export function OverviewScreen() {
         </ul>
       </section>
     </>
+  )
+}
+
+/** How often the site was read; nothing while it is unknown, as offline or on an older server. */
+function SiteReaders() {
+  const { data } = useQuery(readerCountsQuery(useAdminApi()))
+  if (!data) return null
+  return (
+    <section className="card stack" aria-labelledby="readers">
+      <h2 id="readers">{t('readers.site')}</h2>
+      <ReaderChart readers={data.site} to={data.to} />
+    </section>
   )
 }
 
