@@ -150,7 +150,9 @@ describe('readers', () => {
   })
 
   it('are for signed-in admins only, of any role', async () => {
-    await expect(school.visitor.readerCounts({ query: {} })).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(school.visitor.readerCounts({ query: {} })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
     const clerk = { username: 'karanik', password: 'another long password' }
     await school.admin.createAdmin({
       body: { ...clerk, role: 'clerk', currentPassword: ADMIN.password },

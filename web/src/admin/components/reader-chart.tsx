@@ -72,7 +72,7 @@ export function ReaderChart({ readers: { total, days }, to }: ReaderChartProps) 
             )
           })}
         </svg>
-        <figcaption className="meta">
+        <figcaption>
           <span>{formatDate(dated[0]?.day ?? to)}</span>
           <span>{t('readers.today')}</span>
         </figcaption>
