@@ -10,6 +10,8 @@ export interface RenderContext {
   saveData?: boolean
   /** Renders a page that is not published: it says so, and has no scripts. */
   preview?: boolean
+  /** Renders, instead of the page, that the link of a preview has ended; with 410. */
+  endedPreview?: boolean
   /** The site's origin; without it no absolute links are made. */
   publicUrl?: string
   /**

@@ -1,7 +1,7 @@
 import { previewPath } from '@bidyaloy/shared/api/paths'
 import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
-import { HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -154,8 +154,27 @@ it('rejects what is expired, tampered with, or for another purpose', async () =>
   ])
   now = new Date(now.getTime() + 2 * MINUTE_MS)
   expect([await status(url), await status(`/${draft.filePath}?preview=${token}`)]).toEqual([
-    404, 404,
+    410, 404,
   ])
+})
+
+it('says that the hour of a link has ended, and nothing about its draft', async () => {
+  const draft = await draftNotice()
+  const url = await previewOf(draft._id)
+  const session = school.token
+  now = new Date(now.getTime() + HOUR_MS)
+  const page = await school.fetch(url)
+  const html = await page.text()
+  expect([page.status, page.headers.get('cache-control')]).toEqual([410, 'no-store'])
+  expect(page.headers.get('x-robots-tag')).toContain('noindex')
+  expect(html).toContain(`<h1>${pageCopy['preview.ended.title']}</h1>`)
+  expect(html).toContain(pageCopy['preview.ended.body'])
+  expect(html).not.toContain(SECRET)
+  // The same if the draft is deleted. Expired tokens of sessions never were links.
+  await school.admin.deleteDraft({ params: { ...notices, id: draft._id } })
+  expect(await status(url)).toBe(410)
+  now = new Date(now.getTime() + 400 * DAY_MS)
+  expect(await status(previewPath(session))).toBe(404)
 })
 
 it('leads to the published page, and to none of a draft that is deleted', async () => {

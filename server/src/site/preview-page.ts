@@ -10,7 +10,8 @@ import {
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import type { Middleware } from 'koa'
+import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import type { Context, Middleware } from 'koa'
 import type { Clock } from '../clock.ts'
 import type { Previews } from '../features/preview/preview-routes.ts'
 import type { PreviewedEntry } from '../features/preview/preview-token.ts'
@@ -33,7 +34,7 @@ interface PreviewDeps {
 
 /**
  * Serves `/preview/<token>`: the public page of a draft, or of a change that is not published yet,
- * never from a cache. Leads to the published page once there is no draft.
+ * never from a cache. Leads to the published page once there is no draft, and says so after its hour.
  */
 export function previewPages(deps: PreviewDeps): Middleware {
   const { previews, clock, readApi, renderer, publicUrl } = deps
@@ -44,14 +45,31 @@ export function previewPages(deps: PreviewDeps): Middleware {
     // The address is the token.
     'referrer-policy': 'no-referrer',
   }
+  const respond = async (ctx: Context, page: Response, change = (html: string) => html) => {
+    const html = change(await page.text())
+    // Other pages of the site are not shown in frames.
+    const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe'
+    const shown = isFramed ? html.replace('<head>', '<head><base target="_blank">') : html
+    const encoding = encodingFor(ctx.req)
+    ctx.set(headers)
+    ctx.vary('Accept-Encoding')
+    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
+    ctx.status = page.status
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.body = await compressQuickly(Buffer.from(shown), encoding)
+  }
   return async (ctx, next) => {
     if (!ctx.path.startsWith(previewPath('')) || !isRead(ctx.method)) return next()
     const token = ctx.path.slice(previewPath('').length)
     const found = await previews.find(token)
     if (!found) return next()
-    const { draft, ...key } = found
     const now = clock()
     const api = readApi(now)
+    if (found === 'ended') {
+      const request = new Request(ORIGIN + pagePaths.home)
+      return respond(ctx, await renderer.render(request, { api, now, endedPreview: true }))
+    }
+    const { draft, ...key } = found
     if (!draft) {
       const published = await orNull(api.getEntry({ params: key }))
       if (!published) return next()
@@ -66,17 +84,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
       preview: true,
       ...origin,
     })
-    const html = withToken(await page.text(), { key, draft, token })
-    // Other pages of the site are not shown in frames.
-    const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe'
-    const shown = isFramed ? html.replace('<head>', '<head><base target="_blank">') : html
-    const encoding = encodingFor(ctx.req)
-    ctx.set(headers)
-    ctx.vary('Accept-Encoding')
-    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
-    ctx.status = page.status
-    ctx.type = 'text/html; charset=utf-8'
-    ctx.body = await compressQuickly(Buffer.from(shown), encoding)
+    return respond(ctx, page, (html) => withToken(html, { key, draft, token }))
   }
 }
 

@@ -2,6 +2,7 @@ import { formatBanglaDate } from '@bidyaloy/shared/bengali/bangla-date'
 import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import type { RenderContext, RendererModule } from '@bidyaloy/shared/render'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server.browser'
 import {
   createStaticHandler,
@@ -17,12 +18,14 @@ import { type ClientAssets, describePage, jsonForScript, writeDocument } from '.
 import { OFFLINE_PAGE } from './offline.ts'
 import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
+import { EndedPreviewPage } from './pages/ended-preview-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
 import { SavesDataProvider } from './pages/page-texts.tsx'
 import {
   addressOf,
   createFallbackRoutes,
   createRoutes,
+  framePrefetch,
   type Prefetch,
   pageRoutes,
 } from './routes.tsx'
@@ -58,6 +61,9 @@ function todayOf(now: Date): Today {
     bangla: formatBanglaDate(now),
   }
 }
+
+const failure = { page: <FailurePage />, status: 500 }
+const endedPreview = { page: <EndedPreviewPage />, status: 410 }
 
 interface DocumentOptions {
   path: string
@@ -138,13 +144,18 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     })
   }
 
-  /** Renders the failure page, without queries and without script. */
-  const renderFailure = async (request: Request, client: QueryClient, context: RenderContext) => {
-    const { query, dataRoutes } = createStaticHandler(createFallbackRoutes(<FailurePage />))
+  /** Renders a page without queries of its own, and without script. */
+  const renderMessage = async (
+    { page, status }: { page: ReactNode; status: number },
+    request: Request,
+    client: QueryClient,
+    context: RenderContext,
+  ) => {
+    const { query, dataRoutes } = createStaticHandler(createFallbackRoutes(page))
     const response = await query(request)
     if (response instanceof Response) return response
     const options = { path: new URL(request.url).pathname, withScript: false }
-    return htmlResponse(renderDocument(dataRoutes, response, client, options, context), 500)
+    return htmlResponse(renderDocument(dataRoutes, response, client, options, context), status)
   }
 
   const render = async (request: Request, context: RenderContext): Promise<Response> => {
@@ -155,6 +166,10 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
         queries: { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY },
       },
     })
+    if (context.endedPreview) {
+      await loadAll(framePrefetch(api), client)
+      return renderMessage(endedPreview, request, client, context)
+    }
     const today = dhakaTime(context.now).iso
     const routes = createRoutes(
       api,
@@ -180,7 +195,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     const { query, dataRoutes } = createStaticHandler(routes)
     const response = await query(new Request(request.url))
     if (response instanceof Response) return response
-    if (response.errors) return renderFailure(request, client, context)
+    if (response.errors) return renderMessage(failure, request, client, context)
 
     const id = encodeURIComponent(match?.params.id ?? '')
     const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname

@@ -91,7 +91,8 @@ interface Missing {
 /** An id that no entry has. */
 const NO_ENTRY = '-'
 
-const framePrefetch = (api: ReadApi) => [
+/** Queries of the frame of every page. */
+export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(settingsQuery(api)),
   prefetchQuery(contactQuery(api)),
   prefetchQuery(entriesQuery(api, 'news', tickerNews)),

@@ -12,8 +12,8 @@ import { type PreviewedEntry, readPreviewToken, signPreviewToken } from './previ
 
 /** Drafts that are shown to everyone who has a token. */
 export interface Previews {
-  /** Returns the entry of a token, and its draft; null if the token is not valid. */
-  find(token: string): Promise<(PreviewedEntry & { draft: Entry | null }) | null>
+  /** Returns the entry of a token, and its draft; `ended` after its hour; null if it is not valid. */
+  find(token: string): Promise<(PreviewedEntry & { draft: Entry | null }) | 'ended' | null>
   /** Returns the text of the files of an entry as visitors will see it. @throws Problem `not_found` */
   textOf(entry: PreviewedEntry): Promise<EntryText>
   /** Whether a token shows the file with this stem: it is one of its draft. */
@@ -34,17 +34,18 @@ export function createPreviews({
   const find: Previews['find'] = async (token) => {
     const now = clock()
     const entry = readPreviewToken(token, await secret.current(), now)
-    return entry && { ...entry, draft: await findDraft(db.read, entry, now) }
+    if (entry === null || entry === 'ended') return entry
+    return { ...entry, draft: await findDraft(db.read, entry, now) }
   }
   return {
     find,
     textOf: async ({ collection, id }) =>
       shownEntryText(db.read, await findUndeleted(db.read, collection, id)),
     async showsFile(token, stem) {
-      const { draft } = (await find(token)) ?? {}
-      return (
-        draft != null &&
-        filesOf(draft).some(({ filePath }) => filePath.split('/')[1]?.startsWith(`${stem}.`))
+      const found = await find(token)
+      if (found === null || found === 'ended' || !found.draft) return false
+      return filesOf(found.draft).some(({ filePath }) =>
+        filePath.split('/')[1]?.startsWith(`${stem}.`),
       )
     },
     routes(router, deps) {

@@ -15,7 +15,7 @@ const AUDIENCE = 'bidyaloy-preview'
 const ALGORITHM = 'HS256'
 const MAX_LENGTH = 1000
 
-const Payload = z.object({ collection: z.enum(collectionNames), sub: z.string() })
+const Payload = z.object({ collection: z.enum(collectionNames), sub: z.string(), exp: z.int() })
 
 /** Signs a token that shows the draft of an entry for an hour. */
 export function signPreviewToken(
@@ -34,19 +34,24 @@ export function signPreviewToken(
   return { token, expiresAt: new Date(exp * 1000).toISOString() }
 }
 
-/** Returns the entry that a token names, or null if it is forged, expired or malformed. */
-export function readPreviewToken(token: string, secret: string, now: Date): PreviewedEntry | null {
+/** Returns the entry that a token names, `ended` after its hour, or null if it is forged or malformed. */
+export function readPreviewToken(
+  token: string,
+  secret: string,
+  now: Date,
+): PreviewedEntry | 'ended' | null {
   if (token.length > MAX_LENGTH) return null
   try {
-    const { collection, sub } = Payload.parse(
+    const { collection, sub, exp } = Payload.parse(
       jwt.verify(token, secret, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
-        clockTimestamp: secondsOf(now),
+        // Compared below: expired tokens of other purposes are rejected before that.
+        ignoreExpiration: true,
       }),
     )
-    return { collection, id: sub }
+    return exp > secondsOf(now) ? { collection, id: sub } : 'ended'
   } catch {
     return null
   }
