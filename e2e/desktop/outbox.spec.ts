@@ -51,7 +51,7 @@ test('marks a notice written offline as waiting, not as published', async ({
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
 
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toHaveCount(0)
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toHaveCount(0)
   const row = noticeRow(page, 'বার্ষিক ক্রীড়া')
   await expect(row).toContainText('অপেক্ষমাণ')
   await expect(row.getByRole('checkbox')).toBeDisabled()
@@ -217,7 +217,7 @@ test('sends a change once after a new sign-in', async ({ desktopApp: { page }, s
     .first()
     .fill(ADMIN.password)
   await dialog.getByRole('button', { name: /Login/ }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   expect(await titles(school)).toEqual(['ছুটির নোটিশ'])
   expect(await stateOf(page)).toMatchObject({ waiting: 0, needsSignIn: false })
 })

@@ -83,7 +83,7 @@ test('sends an album in parts over a breaking connection, and shows it without J
   await expect(page.getByText('এতে ৬টি ছবি আছে')).toBeVisible()
   await zone(page).setInputFiles(photos)
   await page.getByRole('button', { name: 'বাকি ছবি পাঠান' }).click()
-  await expect(page.getByText('অ্যালবাম প্রকাশ করা হয়েছে।').first()).toBeVisible()
+  await expect(page.getByText('অ্যালবামটি প্রকাশিত হয়েছে').first()).toBeVisible()
   const [listed] = await school.admin.listEntries({ params: albums })
   const id = listed?._id ?? ''
   const album = await school.admin.getEntry({ params: { ...albums, id } })
@@ -224,7 +224,7 @@ test('publishes an album once if the response is lost before a reload', async ({
   await page.reload()
   await zone(page).setInputFiles(photos)
   await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
-  await expect(page.getByText('অ্যালবাম প্রকাশ করা হয়েছে।').first()).toBeVisible()
+  await expect(page.getByText('অ্যালবামটি প্রকাশিত হয়েছে').first()).toBeVisible()
   const listed = await school.admin.listEntries({ params: albums })
   expect(listed.map(({ title, fileCount }) => [title, fileCount])).toEqual([['পিঠা উৎসব', 2]])
 })

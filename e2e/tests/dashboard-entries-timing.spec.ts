@@ -34,9 +34,9 @@ test('hides a scheduled notice, then publishes it at once', async ({
   await page.locator('.dropzone input').setInputFiles(paper())
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByText(/সংরক্ষণ করা হয়েছে।.*সকাল ৯:৩০ থেকে ওয়েবসাইটে দেখা যাবে।/)).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'বার্তা' }).getByRole('link', { name: /^দেখুন/ }),
-  ).toHaveCount(0)
+  const done = page.getByRole('region', { name: /সংরক্ষণ করা হয়েছে।/ })
+  await expect(done).toBeFocused()
+  await expect(done.getByRole('link', { name: /^(দেখুন|হোয়াটসঅ্যাপে)/ })).toHaveCount(0)
   await expect(rowOf(page, /আগামী সপ্তাহের/)).toContainText('নির্ধারিত')
 
   const [scheduled] = await school.admin.listEntries({
@@ -207,7 +207,7 @@ test('understands a typed day, and offers a month by keyboard', async ({
   await expect(open).toBeFocused()
   await expect(date).toHaveValue('৬ মার্চ ২০২৭')
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(dhakaTime(notice?.date ?? '').iso).toBe('2027-03-06')
 })

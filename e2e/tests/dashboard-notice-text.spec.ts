@@ -23,7 +23,7 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'উপশিরোনাম' })).toBeFocused()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   await expect(text).toHaveValue('')
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   const params = { collection: 'notices', id: notice?._id ?? '' } as const
@@ -82,7 +82,7 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   await page.getByRole('button', { name: 'পাতা ৩ সরান' }).click()
   await expect(sheets).toContainText(['নীল.png', 'লাল.png'])
   await publish.click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const [notice, ...others] = await school.admin.listEntries({ params: notices })
   expect(others).toEqual([])
 
@@ -131,7 +131,10 @@ test('publishes several files separately, converts Bijoy in a text, and requires
   await page.locator('.dropzone input').setInputFiles([paper('ভর্তি.pdf'), paper('ছুটি.pdf')])
   await page.getByRole('radio', { name: 'আলাদা আলাদা' }).check()
   await page.getByRole('button', { name: '২টি প্রকাশ করুন' }).click()
-  await expect(page.getByText('২টি নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const done = page.getByRole('region', { name: '২টি নোটিশ প্রকাশিত হয়েছে' })
+  await expect(done).toBeFocused()
+  await expect(done.getByRole('link', { name: /^দেখুন/ })).toHaveAttribute('href', '/allNotices')
+  await expect(done.getByRole('link', { name: /হোয়াটসঅ্যাপ|ফেসবুক/ })).toHaveCount(0)
   const published = await school.admin.listEntries({ params: notices })
   expect(published.map(({ title }) => title).sort()).toEqual(['ছুটি', 'ভর্তি'].sort())
 

@@ -47,7 +47,7 @@ test('previews a video thumbnail before adding it, and reports a failure', async
   )
   await school.start()
   await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
-  await expect(page.getByText('ভিডিও যুক্ত করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('ভিডিওটি যুক্ত হয়েছে')).toBeVisible()
   await expect(tile(page, 'বার্ষিক ক্রীড়া').getByRole('link')).toHaveAttribute('href', VIDEO)
   const [video] = await photosOf(school.admin, 'main-gallery')
   expect(video).toMatchObject({ videoId: 'abcdefghijk', title: 'বার্ষিক ক্রীড়া' })

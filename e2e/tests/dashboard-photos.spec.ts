@@ -16,7 +16,7 @@ test('uploads a twelve-megapixel phone photo upright and reduced', async ({
   const sending = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
   await expect(page.getByText('ছবি ছোট করা হচ্ছে...')).toBeVisible()
-  await expect(page.getByText('ছবি যুক্ত করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('ছবিটি যুক্ত হয়েছে')).toBeVisible()
   const { 'content-length': sent } = await (await sending).allHeaders()
   expect(Number(sent)).toBeGreaterThan(100_000)
   expect(Number(sent)).toBeLessThan(photo.buffer.length / 2)
@@ -67,7 +67,7 @@ test('uploads many photos in sequence and retries only the failed ones', async (
   await rows.nth(1).getByRole('button', { name: /সরান/ }).click()
   await zone(page).setInputFiles(await smallPhoto(page, 'র‍্যালি.png', { color: 'olive' }))
   await page.getByRole('button', { name: 'বাকি ১টি পাঠান' }).click()
-  await expect(page.getByText('৩টি ছবি যুক্ত করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('৩টি ছবি যুক্ত হয়েছে')).toBeVisible()
   await expect(rows).toHaveCount(0)
   const titles = (await photosOf(school.admin)).map(({ title }) => title)
   expect(titles.sort()).toEqual(['প্রভাতফেরি', 'র‍্যালি', 'শহিদ মিনার'].sort())
@@ -126,7 +126,7 @@ test('keeps uploaded photos when the server disappears, and leaves the rest wait
 
   await school.start()
   await page.getByRole('button', { name: 'বাকি ২টি পাঠান' }).click()
-  await expect(page.getByText('৩টি ছবি যুক্ত করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('৩টি ছবি যুক্ত হয়েছে')).toBeVisible()
   expect(await photosOf(school.admin)).toHaveLength(3)
 })
 

@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test'
-import { dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 const MEGABYTE = 1024 * 1024
@@ -16,45 +16,108 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
   // A double click.
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).dblclick()
 
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  const done = page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' })
+  await expect(done).toBeFocused()
+  await expect(done.getByRole('status').first()).toContainText('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি')
+  await expect(done.getByRole('status').first()).toContainText('PDF')
+  await expect(page.locator('.toast')).toHaveCount(0)
   await expect(title).toHaveValue('')
-  await expect(title).toBeFocused()
   await expect(page.locator('.upfile')).toHaveCount(0)
   const row = page.getByRole('row', { name: /বার্ষিক পরীক্ষা ২০২৬/ })
   await expect(row).toContainText('৫ মার্চ ২০২৬')
   await expect(row).toContainText('PDF')
   await expect(row).toContainText('নতুন যুক্ত')
-  await expect(row).toBeInViewport()
 
   const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notices).toHaveLength(1)
   const address = `${school.url}/n/${notices[0]?._id}`
-  const toast = page.getByRole('region', { name: 'বার্তা' })
-  const send = toast.getByRole('link', { name: 'হোয়াটসঅ্যাপে পাঠান' })
   const message = encodeURIComponent(`বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি\n${address}`)
-  await expect(send).toHaveAttribute('href', `https://wa.me/?text=${message}`)
-  // On a phone: the message with its close button, and the two links side by side below.
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.setViewportSize({ width: 360, height: 740 })
-  const middleOf = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
-  }
-  const see = await middleOf(toast.getByRole('link', { name: /^দেখুন/ }))
-  expect(await middleOf(send)).toBe(see)
-  const close = toast.getByRole('button')
-  expect(await middleOf(close)).toBe(await middleOf(toast.getByText('প্রকাশ করা হয়েছে')))
-  expect(see).toBeGreaterThan(await middleOf(close))
-  // The row that was published scrolls clear of the message.
-  for (const { width, height } of [{ width: 360, height: 740 }, size]) {
-    await page.setViewportSize({ width, height })
-    await row.getByRole('button', { name: /আরও কাজ/ }).click({ timeout: 5_000, trial: true })
-  }
+  await expect(done.getByRole('link', { name: /^হোয়াটসঅ্যাপে পাঠান/ })).toHaveAttribute(
+    'href',
+    `https://wa.me/?text=${message}`,
+  )
+  await expect(done.getByRole('link', { name: /^ফেসবুকে দিন/ })).toHaveAttribute(
+    'href',
+    `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`,
+  )
+  await expect(done.getByText('কাগজের লেখা যন্ত্রে পড়া হচ্ছে।')).toBeVisible()
+  await expect(done.getByRole('link', { name: 'ইচ্ছা হলে মিলিয়ে দেখুন' })).toHaveAttribute(
+    'href',
+    `/admin/dashboard/text/notices/${notices[0]?._id}`,
+  )
   const opened = page.waitForEvent('popup')
-  await toast.getByRole('link', { name: /^দেখুন/ }).press('Enter')
+  await done.getByRole('link', { name: /^দেখুন/ }).press('Enter')
   await expect(await opened).toHaveURL(address)
   await page.goto(`${school.url}/allNotices`)
   await expect(page.getByText('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি').first()).toBeVisible()
+})
+
+test('shows the text to share, copies it, and goes on by keyboard', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await page.context().grantPermissions(['clipboard-read'])
+  await signIn(page, `${school.url}${NOTICES}`)
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('শীতকালীন ছুটি')
+  await page.getByLabel('লেখা', { exact: true }).fill('**১০ ডিসেম্বর** ছুটি শুরু। ক্লাস ২৪ ডিসেম্বর।')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  const done = page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' })
+  await expect(done).toBeFocused()
+  await expect(done.getByRole('heading')).toBeInViewport()
+
+  await done.getByText('যে লেখা যাবে').click()
+  const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  const address = `${school.url}/n/${notice?._id}`
+  const text = `শীতকালীন ছুটি\n১০ ডিসেম্বর ছুটি শুরু।\n${address}`
+  expect(await done.locator('.done__text').innerText()).toBe(text)
+  await expect(done.getByRole('link', { name: /^হোয়াটসঅ্যাপে পাঠান/ })).toHaveAttribute(
+    'href',
+    `https://wa.me/?text=${encodeURIComponent(text)}`,
+  )
+  await done.getByRole('button', { name: 'কপি করুন', exact: true }).click()
+  await expect(done.getByText('কপি করা হয়েছে')).toBeVisible()
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  expect(await clipboard()).toBe(text)
+  await done.getByRole('button', { name: 'শুধু লিংক কপি করুন' }).click()
+  expect(await clipboard()).toBe(address)
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    await expectAccessible(page, `published, ${width} px`)
+  }
+
+  await done.getByRole('button', { name: 'আরেকটি নোটিশ' }).press('Enter')
+  await expect(done).toHaveCount(0)
+  await expect(title).toBeFocused()
+  await title.fill('অভিভাবক সভা')
+  await page.getByLabel('লেখা', { exact: true }).fill('সকাল ১০টায়।')
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(done).toContainText('অভিভাবক সভা')
+  await done.getByRole('button', { name: 'এই বার্তা বন্ধ করুন' }).press('Enter')
+  await expect(done).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('takes the card away with what it is about', async ({ page, school, signIn }) => {
+  await signIn(page, `${school.url}${NOTICES}`)
+  const done = page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' })
+  for (const title of ['প্রথম', 'দ্বিতীয়']) {
+    await fillEntry(page, title)
+    await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+    await expect(done).toContainText(title)
+  }
+  const remove = async (title: RegExp) => {
+    await chooseFromMenu(page.getByRole('row', { name: title }), 'মুছুন')
+    await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
+    await expect(page.getByRole('row', { name: title })).toHaveCount(0)
+  }
+  await remove(/প্রথম/)
+  await expect(done).toContainText('দ্বিতীয়')
+  await remove(/দ্বিতীয়/)
+  await expect(done).toHaveCount(0)
 })
 
 test('names missing values beside their fields and links to them from the summary', async ({
@@ -92,7 +155,7 @@ test('keeps the form after a refused file and accepts another', async ({
 
   await page.locator('.dropzone input').setInputFiles(paper('ভর্তি.pdf'))
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
 })
 
 test('refuses an oversized file before upload and says what to do', async ({
@@ -129,7 +192,7 @@ test('keeps the form while the server is unreachable, then publishes once on ret
 
   await school.start()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
   expect(stats.total).toBe(1)
 })
@@ -147,7 +210,7 @@ test('creates one entry when the first response is lost', async ({ page, school,
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert').first()).toContainText('সংযোগ')
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const stats = await school.admin.entryStats({ params: { collection: 'notices' } })
   expect(stats.total).toBe(1)
 })
@@ -183,7 +246,7 @@ test('shows upload progress and cancels on request', async ({ page, school, sign
 
   await network.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
 })
 
 test('asks before leaving with a chosen file', async ({ page, school, signIn }) => {

@@ -81,7 +81,7 @@ test('resumes work after the session ends', async ({ page, school, signIn }) => 
   await dialog.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'Login' }).click()
 
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notices.map(({ title }) => title)).toEqual(['শীতকালীন ছুটির নোটিশ'])
 })
@@ -105,7 +105,7 @@ test('keeps typed and chosen values when sign-in is declined', async ({ page, sc
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('button', { name: 'আবার লগইন করুন' })).toBeHidden()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('নোটিশ প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
 })
 
 test('ends the session on the server at sign-out', async ({ page, school, signIn }) => {

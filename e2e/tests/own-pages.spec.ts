@@ -60,7 +60,7 @@ test('writes a page from a ready-made name, which visitors find in the menu with
   await main.getByRole('button', { name: /^লিখুন ?: পোশাক$/ }).click()
   await expect(main.locator(':focus')).toContainText('“পোশাক” শুরু করার আগে')
   await main.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(page.getByText('পাতা প্রকাশ করা হয়েছে।')).toBeVisible()
+  await expect(page.getByText('পাতাটি প্রকাশিত হয়েছে')).toBeVisible()
   await expect(main.getByRole('button', { name: /^লিখুন ?: ভর্তি$/ })).toHaveCount(0)
   await main.getByRole('button', { name: /^লিখুন ?: অভিযোগ$/ }).click()
   await text.fill('অফিসে জানান।')

@@ -10,7 +10,6 @@ import {
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { createListeners } from './listeners.ts'
-import { NewTabLink } from './new-tab-link.tsx'
 
 const ToastContext = createContext<ToastStore | null>(null)
 
@@ -46,10 +45,10 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
 }
 
 function ToastBox({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
-  const { id, tone, text, action, links = [] } = toast
+  const { id, tone, text, action } = toast
   const store = useToasts()
   const [held, setHeld] = useState(false)
-  const readingTime = action || links.length > 0 ? ACTION_MS : READING_MS
+  const readingTime = action ? ACTION_MS : READING_MS
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => store.dismiss(id), readingTime)
@@ -85,30 +84,6 @@ function ToastBox({ toast, dismissLabel }: { toast: Toast; dismissLabel: string 
         aria-label={dismissLabel}
         onClick={() => store.dismiss(id)}
       />
-      {links.length > 0 && (
-        <div className="toast__links">
-          {links.map(({ label, icon, href, open }) =>
-            open ? (
-              <a
-                key={href}
-                className="btn btn--small"
-                href={href}
-                onClick={(event) => {
-                  event.preventDefault()
-                  store.dismiss(id)
-                  open()
-                }}
-              >
-                <Icon name={icon} /> {label}
-              </a>
-            ) : (
-              <NewTabLink key={href} className="btn btn--small" href={href}>
-                <Icon name={icon} /> {label}
-              </NewTabLink>
-            ),
-          )}
-        </div>
-      )}
     </div>
   )
 }
@@ -119,15 +94,6 @@ interface ToastAction {
   run: () => void
 }
 
-/** A link of a message; without `open` it opens a new tab, and the message stays. */
-export interface ToastLink {
-  label: string
-  icon: IconName
-  href: string
-  /** Opens the address in this tab. */
-  open?: () => void
-}
-
 /** A short message. */
 export interface Toast {
   id: number
@@ -136,7 +102,6 @@ export interface Toast {
   /** Ids of the records it is about. */
   records?: readonly string[]
   action?: ToastAction
-  links?: readonly ToastLink[]
 }
 
 /** The shown messages, oldest first. */

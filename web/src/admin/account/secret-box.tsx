@@ -1,6 +1,7 @@
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../components/copy-text.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
@@ -19,10 +20,6 @@ export function SecretBox({ title, secret, children, onClose }: SecretBoxProps) 
   const box = useRef<HTMLDivElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => box.current?.focus(), [])
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setIsCopied(true)
-  }
   return (
     <section className="secret" tabIndex={-1} ref={box} aria-label={title}>
       <p>
@@ -30,12 +27,9 @@ export function SecretBox({ title, secret, children, onClose }: SecretBoxProps) 
       </p>
       <output lang="en">{secret}</output>
       <div className="row">
-        {/* Missing without https. */}
-        {'clipboard' in navigator && (
-          <Button icon="file" onClick={() => void copy()}>
-            {t('secret.copy')}
-          </Button>
-        )}
+        <Button icon="file" onClick={() => setIsCopied(copyText(secret))}>
+          {t('secret.copy')}
+        </Button>
         <Button look="quiet" onClick={onClose}>
           {t('secret.written')}
         </Button>

@@ -16,6 +16,7 @@ import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
 import { EntryForm } from '../entries/entry-form.tsx'
 import { EntryBadges, EntryTitle, RowActions } from '../entries/entry-table.tsx'
 import type { Properties } from '../entries/properties.ts'
+import { usePublished } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
 import { type DatedEntry, useDatedEntries } from './dated-entries.ts'
 import { MonthPicker } from './month-picker.tsx'
@@ -31,10 +32,9 @@ export function CalendarScreen() {
   const [month, setMonth] = useState(() => dhakaTime(new Date()).iso.slice(0, 7))
   const heading = useRef<HTMLHeadingElement>(null)
   const turnTo = (next: string) => isDay(`${next}-01`) && setMonth(next)
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const { fresh, markFresh, onPublished, card } = usePublished('events')
   const query = useDatedEntries(Number(month.slice(0, 4)))
   const dates = query.data ?? []
-  const markFresh = (entries: readonly Entry[]) => setFresh(new Set(entries.map(({ _id }) => _id)))
   const showFirst = (entries: readonly Entry[]) => {
     const [first = ''] = entries.map(({ startsOn = '' }) => startsOn).sort()
     turnTo(first.slice(0, 7))
@@ -46,7 +46,7 @@ export function CalendarScreen() {
       <ScreenHead title={t('events.title')}>{t('calendarAdmin.lead')}</ScreenHead>
       <EntryForm
         collection="events"
-        onPublished={markFresh}
+        onPublished={onPublished}
         aside={({ properties, onChange }) => (
           <FormMonth
             month={month}
@@ -57,6 +57,7 @@ export function CalendarScreen() {
           />
         )}
       />
+      {card}
       <MonthList month={month} query={query} fresh={fresh} heading={heading} />
       <YearList onAdded={showFirst} />
     </>

@@ -17,6 +17,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
+import type { OnPublished } from './published-card.tsx'
 import { fromText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -29,10 +30,11 @@ interface DraftListProps {
   /** Id of the draft that is open in the form. */
   writing?: string | null
   onEdit: (entry: Entry) => void
+  onPublished: OnPublished
 }
 
 /** The drafts of a collection and what waits for approval; nothing if there are none. */
-export function DraftList({ collection, writing, onEdit }: DraftListProps) {
+export function DraftList({ collection, writing, onEdit, onPublished }: DraftListProps) {
   const api = useAdminApi()
   const headId = useId()
   const inState = (state: 'draft' | 'waiting') => ({
@@ -54,6 +56,7 @@ export function DraftList({ collection, writing, onEdit }: DraftListProps) {
             collection={collection}
             entry={entry}
             onEdit={() => onEdit(entry)}
+            onPublished={onPublished}
           />
         ))}
       </ul>
@@ -66,13 +69,12 @@ interface DraftParams {
   id: string
 }
 
-interface DraftRowProps {
-  collection: CollectionName
+interface DraftRowProps extends Pick<DraftListProps, 'collection' | 'onPublished'> {
   entry: Entry
   onEdit: () => void
 }
 
-function DraftRow({ collection, entry, onEdit }: DraftRowProps) {
+function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
   const mayPublish = useRights()('publish')
@@ -82,7 +84,7 @@ function DraftRow({ collection, entry, onEdit }: DraftRowProps) {
   const onSettled = () => cache.refresh()
   const publish = useMutation({
     mutationFn: () => api.updateEntry({ params, body: { status: 'published', __v } }),
-    onSuccess: ({ status }) => notifySaved({ text: t(status ? 'draft.sent' : 'draft.published') }),
+    onSuccess: (published) => onPublished([published]),
     onSettled,
   })
   const discard = useMutation({

@@ -35,6 +35,7 @@ import {
   PropertyFields,
   type PropertyFieldsProps,
 } from './property-fields.tsx'
+import type { OnPublished } from './published-card.tsx'
 import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
@@ -47,7 +48,7 @@ interface EntryFormProps {
   collection: CollectionName
   /** What the form begins with, each time that it is a new object. */
   start?: PageStart | null
-  onPublished: (entries: readonly Entry[]) => void
+  onPublished: OnPublished
   /** Called with the id of the draft on the server, or null. */
   onDraft?: (id: string | null) => void
   /** Properties of a new entry until others are chosen. */
@@ -70,9 +71,9 @@ export function EntryForm({
   const fileId = `${idPrefix}-file`
   const focus = (id: string) => document.getElementById(id)?.focus()
   const onAllPublished = (entries: readonly Entry[]) => {
-    focus(titleId)
+    if (entries.some(({ queued }) => queued)) focus(titleId)
     setNotStarted(null)
-    onPublished(entries)
+    onPublished(entries, () => focus(titleId))
   }
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form

@@ -39,6 +39,7 @@ import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { EntryForm } from './entry-form.tsx'
+import { type OnPublished, usePublished } from './published-card.tsx'
 import { type PageStart, StandardPages } from './standard-pages.tsx'
 import { VideoForm } from './video-form.tsx'
 
@@ -48,14 +49,15 @@ const NONE: ReadonlySet<string> = new Set()
 
 interface EntryListProps {
   collection: CollectionName
-  /** Ids of the entries published last; highlighted and scrolled into view. */
+  /** Ids of the entries published last; highlighted. */
   fresh: ReadonlySet<string>
+  onPublished: OnPublished
   /** Id of the draft that is open in the form. */
   writing: string | null
 }
 
 /** The entries of a collection, with actions for one or several. */
-function EntryList({ collection, fresh, writing }: EntryListProps) {
+function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) {
   const api = useAdminApi()
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -93,16 +95,18 @@ function EntryList({ collection, fresh, writing }: EntryListProps) {
   // Queued entries are unknown to the server and are deleted one by one.
   const selectable = entries.filter(({ queued }) => !queued)
   const selected = selectable.filter(({ _id }) => chosen.has(_id))
-  const firstFresh = entries.find(({ _id }) => fresh.has(_id))?._id
+  const firstFresh = entries.find(({ _id }) => fresh.has(_id))
+  // Others are told of by a card, which has the focus.
+  const freshQueued = firstFresh?.queued ? firstFresh._id : null
   useEffect(() => {
     const { activeElement } = document
     // Does not scroll away from a form that is being filled in.
-    if (!firstFresh || (activeElement instanceof HTMLInputElement && activeElement.value)) return
+    if (!freshQueued || (activeElement instanceof HTMLInputElement && activeElement.value)) return
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     document
       .querySelector('[data-fresh]')
       ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
-  }, [firstFresh])
+  }, [freshQueued])
   const select = (ids: readonly string[], isSelected: boolean) =>
     setChosen((before) => changedSelection(before, ids, isSelected))
   const toTop = () => heading.current?.focus()
@@ -140,6 +144,7 @@ function EntryList({ collection, fresh, writing }: EntryListProps) {
         collection={collection}
         writing={writing}
         onEdit={(entry) => setAction({ task: 'edit', entry })}
+        onPublished={onPublished}
       />
       <OrderStatus order={order} />
       <UnreadNote list={`/api/${collection}`} />
@@ -277,9 +282,7 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
 
 /** The screen of a collection: the form for new entries, and the list. */
 export function EntryScreen({ collection }: { collection: CollectionName }) {
-  const [fresh, setFresh] = useState(NONE)
-  const onPublished = (entries: readonly Entry[]) =>
-    setFresh(new Set(entries.map(({ _id }) => _id)))
+  const { fresh, onPublished, card } = usePublished(collection)
   const [start, setStart] = useState<PageStart | null>(null)
   const mayPublish = useRights()('publish')
   const [writing, setWriting] = useState<string | null>(null)
@@ -298,7 +301,8 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
       ) : (
         form
       )}
-      <EntryList collection={collection} fresh={fresh} writing={writing} />
+      {card}
+      <EntryList {...{ collection, fresh, onPublished, writing }} />
       {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )

@@ -1,6 +1,11 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, entryAddress, isPaged } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  entryAddress,
+  hasPapers,
+  isPaged,
+} from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
@@ -21,7 +26,6 @@ import { withCopy } from '../t.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
 import type { ListedReaders } from './entry-readers.tsx'
-import { isPaper } from './published-links.ts'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy, readersCopy)
@@ -189,6 +193,11 @@ function Thumbnail({ entry }: { entry: Entry }) {
 function iconOf({ mimeType, excerpt }: Entry): IconName {
   if (mimeType?.startsWith('image/')) return 'image'
   return !mimeType && excerpt ? 'news' : 'file'
+}
+
+/** Whether the text of an entry's files is read: of PDFs and pictures. */
+export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): boolean {
+  return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
 }
 
 interface RowActionsProps {

@@ -11,11 +11,8 @@ import {
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
-import { collectionScreens } from '../components/collection-screens.ts'
-import { paperTextPath } from '../components/screen-links.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts } from '../form/drafts.ts'
 import { filesOfPaper, usePaperDraft } from '../papers/paper-draft.ts'
@@ -29,16 +26,7 @@ import { createPartSender, type PartSender, partsOf, type SentParts } from './en
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
 import { allProperties, changedProperties, type Properties } from './properties.ts'
-import { isPaper, namedText, publishedLinks } from './published-links.ts'
-import {
-  allTiming,
-  fromText,
-  NO_TIMING,
-  newTiming,
-  scheduledFor,
-  type Timing,
-  wrongTiming,
-} from './timing.ts'
+import { allTiming, NO_TIMING, newTiming, type Timing, wrongTiming } from './timing.ts'
 import { collectErrors, isUnusable, validateUpload } from './upload-errors.ts'
 import { useServerDraft } from './use-server-draft.ts'
 
@@ -56,8 +44,7 @@ export function useEntryForm(
   onPublished: (entries: readonly Entry[]) => void,
   initial: Properties = {},
 ) {
-  const { api, notifySaved } = useWriteApi()
-  const navigate = useNavigate()
+  const { api, notifyQueued } = useWriteApi()
   const cache = useEntryCache(collection)
   const maxBytes = useMaxUploadBytes()
   const [draft] = useState(() => readDraft(collection))
@@ -270,23 +257,13 @@ export function useEntryForm(
     }
     const present = album?.entry()
     const entries = present ? [present] : created.current
-    const isSentOn = entries.some(({ status }) => status === 'waiting')
-    const message = isSentOn ? t('draft.sent') : publishedText(collection, entries.length, timing)
     clear({ isDiscarded: !isOne })
     // Separate entries had no text; what was typed stays.
     if (!isOne) setTyped(typed)
     // Examinations and holidays are entered one after the other.
     if (datesRequired) setProperties({ ...initial, kind: properties.kind ?? '' })
     onPublished(entries)
-    if (isSentOn) return notifySaved({ text: namedText(entries, message) })
-    const links = await publishedLinks(collection, entries)
-    const [entry] = entries
-    if (entry && entries.length === 1 && isPaper(collection, entry)) {
-      const href = paperTextPath(collection, entry._id)
-      const open = () => void navigate(href)
-      links.push({ label: t('row.paperText'), icon: 'list', href, open })
-    }
-    notifySaved({ text: namedText(entries, message), links })
+    notifyQueued()
   }
 
   const failed = uploads.filter(({ phase }) => phase === 'failed')
@@ -384,13 +361,4 @@ function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {
     if (at >= 0) names.splice(at, 1)
     return at < 0
   })
-}
-
-function publishedText(collection: CollectionName, count: number, timing: Timing): string {
-  const scheduled = scheduledFor(timing)
-  if (scheduled) return t('timing.scheduled', { moment: fromText(scheduled) })
-  const { textPrefix } = collectionScreens[collection]
-  return count === 1
-    ? t(`${textPrefix}.created`)
-    : t(`${textPrefix}.createdMany`, { n: formatNumber(count) })
 }

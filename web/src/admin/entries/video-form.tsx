@@ -1,4 +1,4 @@
-import { type Entry, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { NewVideo } from '@bidyaloy/shared/collections/entry'
 import { videoIdOf, videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleField } from './entry-fields.tsx'
-import { namedText, publishedLinks } from './published-links.ts'
+import type { OnPublished } from './published-card.tsx'
 import { NO_TIMING, newTiming, wrongTiming } from './timing.ts'
 import { idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 
@@ -43,8 +43,8 @@ function validate(values: Values): Record<string, string> {
 }
 
 /** Adds a YouTube video to the gallery. */
-export function VideoForm({ onPublished }: { onPublished: (entries: readonly Entry[]) => void }) {
-  const { api, notifySaved } = useWriteApi()
+export function VideoForm({ onPublished }: { onPublished: OnPublished }) {
+  const { api, notifyQueued } = useWriteApi()
   const cache = useEntryCache(COLLECTION)
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
@@ -63,19 +63,18 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
     setValues(EMPTY)
     setFailedAttempts(0)
     add.reset()
-    requestAnimationFrame(() => document.getElementById(titleId)?.focus())
   }
+  const focusTitle = () => document.getElementById(titleId)?.focus()
   const add = useMutation({
     mutationFn: (body: NewVideo) =>
       api.createEntry(
         { params: { collection: COLLECTION }, body },
         { idempotencyKey: contentKey.for([JSON.stringify(body)]) },
       ),
-    onSuccess: async (entry) => {
+    onSuccess: (entry) => {
       clear()
-      onPublished([entry])
-      const links = await publishedLinks(COLLECTION, [entry])
-      notifySaved({ text: namedText([entry], t('video.created')), links })
+      onPublished([entry], focusTitle)
+      if (notifyQueued()) focusTitle()
     },
     onError: () => setFailedAttempts((count) => count + 1),
     onSettled: () => cache.refresh(),
@@ -147,7 +146,14 @@ export function VideoForm({ onPublished }: { onPublished: (entries: readonly Ent
           <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
             {add.isPending ? t('form.submitting') : t('video.submit')}
           </Button>
-          <Button look="quiet" disabled={add.isPending} onClick={clear}>
+          <Button
+            look="quiet"
+            disabled={add.isPending}
+            onClick={() => {
+              clear()
+              requestAnimationFrame(focusTitle)
+            }}
+          >
             {t('form.reset')}
           </Button>
         </div>

@@ -30,6 +30,7 @@ import {
   useEntryOrder,
 } from '../entries/entry-order.tsx'
 import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
+import { usePublished } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileButton } from '../uploads/file-button.tsx'
@@ -49,6 +50,7 @@ export function PeopleScreen() {
   const order = useEntryOrder('people', list.data ?? [], box)
   const groups = useEntryGroups('people', order.entries)
   const [action, setAction] = useState<EntryAction | null>(null)
+  const { onPublished, card } = usePublished('people')
   const [isAdding, setAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -77,10 +79,11 @@ export function PeopleScreen() {
           <EntryForm
             collection="people"
             initial={{ kind: kinds[0]?.id ?? '' }}
-            onPublished={() => {}}
+            onPublished={onPublished}
           />
         </div>
       )}
+      {card}
       <OrderStatus order={order} />
       <UnreadNote list="/api/people" />
       <div className="stack" ref={box}>
