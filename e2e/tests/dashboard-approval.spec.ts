@@ -58,6 +58,12 @@ test('a head reads what waits as a page, approves it, and sends it back with a s
   await expect(card(page).getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeVisible()
   await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('শীতকালীন ছুটি')
   await expect(framed(page).getByText(NOTE)).toBeVisible()
+  // It begins below the site's header, and leaves this page where it is.
+  await expect(framed(page).locator('.banner__name')).not.toBeInViewport()
+  const bar = await framed(page).locator('.navbar').boundingBox()
+  const heading = await framed(page).getByRole('heading', { level: 1 }).boundingBox()
+  expect(heading?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'MAIN'])
   const picture = framed(page).getByRole('main').getByRole('img').first()
   await expect(picture).toBeVisible()
   expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => true))).toBe(

@@ -24,7 +24,7 @@ export const approvalCopy = {
   'approval.conflict': 'এটি লেখার পর প্রকাশিত লেখাটিও বদলেছে। অনুমোদন দিলে সেই বদল থাকবে না।',
   'approval.anyway': 'তবু অনুমোদন দিন',
   'approval.back': 'ফেরত পাঠান',
-  'approval.back.hint': 'কী ঠিক করতে হবে, এক বাক্যে লিখুন',
+  'approval.back.hint': 'এক বাক্যে লিখুন।',
   'approval.back.ready': 'তৈরি বাক্য',
   'approval.back.date': 'তারিখ ঠিক করুন',
   'approval.back.signature': 'স্বাক্ষরসহ পাতা দিন',

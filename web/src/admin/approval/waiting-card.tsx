@@ -108,6 +108,15 @@ function useApprove(entry: EntryOfCollection, onDone: () => void) {
 /** A token ends after an hour. */
 const FRESH_MS = HOUR_MS / 2
 
+/** Scrolls to what waits. The fragment `#main` would also scroll this page, and take its focus. */
+function skipHeader({ contentWindow, contentDocument }: HTMLIFrameElement) {
+  const main = contentDocument?.getElementById('main')
+  if (!contentWindow || !contentDocument || !main) return
+  // The menu bar stays above it.
+  const { scrollPaddingTop } = contentWindow.getComputedStyle(contentDocument.documentElement)
+  contentWindow.scrollTo(0, main.getBoundingClientRect().top - Number.parseFloat(scrollPaddingTop))
+}
+
 /** The page as visitors will see it. The desktop app opens it in the browser. */
 function Preview({
   entry: { collection, _id: id, title, excerpt, draft },
@@ -135,6 +144,7 @@ function Preview({
               {/* Without scripts; its links open tabs. */}
               <iframe
                 src={url}
+                onLoad={({ currentTarget }) => skipHeader(currentTarget)}
                 title={`${t('approval.preview')}: ${title}`}
                 sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
               />
