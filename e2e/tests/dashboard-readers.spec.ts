@@ -102,3 +102,30 @@ test('shows how often a notice and the site were read, in words, as bars and as 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectReadableColours(page, 'the overview in the dark')
 })
+
+test('leaves the numbers out while they cannot be read', async ({
+  page,
+  school: { admin, url },
+  signIn,
+}) => {
+  await publish(admin, 'notices', 'ছুটি')
+  let asked = 0
+  // As in the desktop app without a connection.
+  await page.route('**/api/admin/readers*', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  const TRIES = 3
+  await signIn(page, `${url}/admin/dashboard`)
+  await expect(page.getByRole('heading', { name: 'যা খেয়াল রাখতে হবে' })).toBeVisible()
+  await expect.poll(() => asked).toBe(TRIES)
+  await expect(page.getByRole('heading', { name: 'ওয়েবসাইট কতবার দেখা হয়েছে' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  const row = page.getByRole('row').filter({ hasText: 'ছুটি' })
+  await expect.poll(() => asked).toBe(2 * TRIES)
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await row.getByRole('button', { name: /আরও কাজ/ }).click()
+  await expect(page.getByRole('menuitem', { name: /মুছুন/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'কবে কতবার দেখা হয়েছে' })).toHaveCount(0)
+})

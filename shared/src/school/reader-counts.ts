@@ -4,17 +4,17 @@ import * as z from 'zod'
 export const READER_DAYS = 30
 /** Numbers are stored for so many days. */
 export const READER_RETENTION_DAYS = 400
-/** Entries of one request: more than a list shows at once. */
-const MAX_IDS = 100
+/** Largest number of entries of one request. */
+export const MAX_READER_IDS = 100
 
 export const ReaderCountsQuery = z.object({
   ids: z
     .string()
-    .regex(new RegExp(`^[0-9a-z]{1,40}(,[0-9a-z]{1,40}){0,${MAX_IDS - 1}}$`), {
+    .regex(new RegExp(`^[0-9a-z]{1,40}(,[0-9a-z]{1,40}){0,${MAX_READER_IDS - 1}}$`), {
       error: 'valid.choice',
     })
     .optional()
-    .describe(`Ids of at most ${MAX_IDS} entries of any collection, separated by commas`),
+    .describe(`Ids of at most ${MAX_READER_IDS} entries of any collection, separated by commas`),
 })
 
 const Series = z.object({

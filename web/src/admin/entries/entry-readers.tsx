@@ -1,7 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, hasPage, isPaged } from '@bidyaloy/shared/collections/registry'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
-import type { ReaderSeries } from '@bidyaloy/shared/school/reader-counts'
+import { MAX_READER_IDS, type ReaderSeries } from '@bidyaloy/shared/school/reader-counts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +11,6 @@ import { ReaderChart, readerCountsQuery } from '../components/reader-chart.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(readersCopy)
-
-/** The most of which the API tells at once. */
-const MAX_IDS = 100
 
 /** How often the pages of listed entries were read, by id; nothing until it is known. */
 export interface ListedReaders {
@@ -31,7 +28,7 @@ export function useListedReaders(
   const withPage = isPaged(collection)
     ? entries.filter((entry) => !entry.queued && hasPage(collection, entry))
     : []
-  const ids = withPage.map(({ _id }) => _id).slice(0, MAX_IDS)
+  const ids = withPage.map(({ _id }) => _id).slice(0, MAX_READER_IDS)
   const { data = UNKNOWN } = useQuery({
     ...readerCountsQuery(useAdminApi(), ids),
     enabled: ids.length > 0,
