@@ -19,6 +19,7 @@ import { FormDialog } from '../components/dialogs.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { SelectField } from '../form/fields.tsx'
+import { PasswordDialog } from '../form/password-dialog.tsx'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
 
@@ -26,49 +27,77 @@ const t = withCopy(accountCopy)
 
 const roleOptions = ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))
 
-const passwordResolver = contractResolver(PasswordConfirmation)
 const roleResolver = contractResolver(AdminChange)
 
-interface ChangeAdminDialogProps {
+interface AdminDialogProps<Result> {
   admin: Admin
   onClose: () => void
-  onChanged: (admin: Admin) => void
+  onSent: (result: Result) => void
 }
 
-/** Disables or enables another admin, after asking for the user's own password. */
-export function ChangeAdminDialog({ admin, onClose, onChanged }: ChangeAdminDialogProps) {
+/** Disables or enables another admin. */
+export function ChangeAdminDialog({ admin, ...dialog }: AdminDialogProps<Admin>) {
   const api = useAdminApi()
   const { _id: id, username } = admin
   const disabled = admin.disabledAt === null
   const action = disabled ? 'disable' : 'enable'
-  const form = useRequestForm({
-    blank: { currentPassword: '' },
-    resolver: passwordResolver,
-    send: (values) =>
-      api.updateAdmin({ params: { id }, body: AdminChange.parse({ disabled, ...values }) }),
-    onSent: onChanged,
-    retryField: 'currentPassword',
-  })
   return (
-    <FormDialog
+    <PasswordDialog
       title={t(`admins.${action}.title`)}
-      onClose={onClose}
-      isDirty={form.isDirty}
-      focus={form.firstField}
-      onSubmit={form.submit}
-      submit={form.isPending ? t('form.saving') : t(`admins.${action}`)}
+      lead={t(`admins.${action}.lead`, { username })}
+      submit={t(`admins.${action}`)}
+      failed={t('admins.change.failed')}
       look={disabled ? 'danger-fill' : 'primary'}
-      busy={form.isPending}
-      cancel={t('dialog.no')}
-    >
-      {form.isError && (
-        <Alert tone="error">
-          <b>{t('admins.change.failed')}</b> {form.failure}
-        </Alert>
+      send={(values) =>
+        api.updateAdmin({ params: { id }, body: AdminChange.parse({ disabled, ...values }) })
+      }
+      {...dialog}
+    />
+  )
+}
+
+/** Changes the role of another admin. */
+export function RoleDialog({ admin, ...dialog }: AdminDialogProps<Admin>) {
+  const api = useAdminApi()
+  const { _id: id, username, role } = admin
+  return (
+    <PasswordDialog
+      title={t('admins.role.title')}
+      lead={t('admins.role.lead', { username })}
+      submit={t('admins.role.change')}
+      failed={t('admins.change.failed')}
+      blank={{ role }}
+      resolver={roleResolver}
+      fields={(field) => (
+        <SelectField
+          label={t('admins.role')}
+          hint={t('admins.role.hint')}
+          options={roleOptions}
+          required
+          {...field('role')}
+        />
       )}
-      <p>{t(`admins.${action}.lead`, { username })}</p>
-      <OwnPasswordField {...form.field('currentPassword')} />
-    </FormDialog>
+      send={(values) => api.updateAdmin({ params: { id }, body: AdminChange.parse(values) })}
+      {...dialog}
+    />
+  )
+}
+
+/** Generates a one-time password for another admin. */
+export function ResetDialog({ admin, ...dialog }: AdminDialogProps<OneTimePassword>) {
+  const api = useAdminApi()
+  const { _id: id, username } = admin
+  return (
+    <PasswordDialog
+      title={t('admins.reset.title')}
+      lead={t('admins.reset.lead', { username })}
+      submit={t('admins.reset.submit')}
+      failed={t('admins.change.failed')}
+      send={(values) =>
+        api.resetPassword({ params: { id }, body: PasswordConfirmation.parse(values) })
+      }
+      {...dialog}
+    />
   )
 }
 
@@ -131,92 +160,6 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
         required
         {...form.field('password')}
       />
-      <OwnPasswordField {...form.field('currentPassword')} />
-    </FormDialog>
-  )
-}
-
-interface RoleDialogProps {
-  admin: Admin
-  onClose: () => void
-  onChanged: (admin: Admin) => void
-}
-
-/** Changes the role of another admin, after asking for the user's own password. */
-export function RoleDialog({ admin, onClose, onChanged }: RoleDialogProps) {
-  const api = useAdminApi()
-  const { _id: id, username } = admin
-  const form = useRequestForm({
-    blank: { role: admin.role, currentPassword: '' },
-    resolver: roleResolver,
-    send: (values) => api.updateAdmin({ params: { id }, body: AdminChange.parse(values) }),
-    onSent: onChanged,
-    retryField: 'currentPassword',
-  })
-  return (
-    <FormDialog
-      title={t('admins.role.title')}
-      onClose={onClose}
-      isDirty={form.isDirty}
-      focus={form.firstField}
-      onSubmit={form.submit}
-      submit={form.isPending ? t('form.saving') : t('admins.role.change')}
-      busy={form.isPending}
-      cancel={t('dialog.no')}
-    >
-      {form.isError && (
-        <Alert tone="error">
-          <b>{t('admins.change.failed')}</b> {form.failure}
-        </Alert>
-      )}
-      <p>{t('admins.role.lead', { username })}</p>
-      <SelectField
-        label={t('admins.role')}
-        hint={t('admins.role.hint')}
-        options={roleOptions}
-        required
-        {...form.field('role')}
-      />
-      <OwnPasswordField {...form.field('currentPassword')} />
-    </FormDialog>
-  )
-}
-
-interface ResetDialogProps {
-  admin: Admin
-  onClose: () => void
-  onReset: (password: OneTimePassword) => void
-}
-
-/** Generates a one-time password for another admin, after asking for the user's own password. */
-export function ResetDialog({ admin, onClose, onReset }: ResetDialogProps) {
-  const api = useAdminApi()
-  const { _id: id, username } = admin
-  const form = useRequestForm({
-    blank: { currentPassword: '' },
-    resolver: passwordResolver,
-    send: (values) =>
-      api.resetPassword({ params: { id }, body: PasswordConfirmation.parse(values) }),
-    onSent: onReset,
-    retryField: 'currentPassword',
-  })
-  return (
-    <FormDialog
-      title={t('admins.reset.title')}
-      onClose={onClose}
-      isDirty={form.isDirty}
-      focus={form.firstField}
-      onSubmit={form.submit}
-      submit={form.isPending ? t('form.saving') : t('admins.reset.submit')}
-      busy={form.isPending}
-      cancel={t('dialog.no')}
-    >
-      {form.isError && (
-        <Alert tone="error">
-          <b>{t('admins.change.failed')}</b> {form.failure}
-        </Alert>
-      )}
-      <p>{t('admins.reset.lead', { username })}</p>
       <OwnPasswordField {...form.field('currentPassword')} />
     </FormDialog>
   )

@@ -81,7 +81,7 @@ export function AdminsCard() {
         <ChangeAdminDialog
           admin={task.admin}
           onClose={close}
-          onChanged={({ username, disabledAt }) =>
+          onSent={({ username, disabledAt }) =>
             saved(t(disabledAt ? 'admins.disable.done' : 'admins.enable.done', { username }))
           }
         />
@@ -90,7 +90,7 @@ export function AdminsCard() {
         <RoleDialog
           admin={task.admin}
           onClose={close}
-          onChanged={({ username, role }) =>
+          onSent={({ username, role }) =>
             saved(t('admins.role.done', { username, role: t(`roles.${role}`) }))
           }
         />
@@ -99,7 +99,7 @@ export function AdminsCard() {
         <ResetDialog
           admin={task.admin}
           onClose={close}
-          onReset={({ password, expiresAt }) => {
+          onSent={({ password, expiresAt }) => {
             const { username } = task.admin
             setSecret({ username, password, date: formatDate(expiresAt) })
             saved()

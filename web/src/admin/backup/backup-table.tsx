@@ -10,8 +10,8 @@ import { EmptyBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { withCopy } from '../t.ts'
+import { BackupPasswordDialog } from './backup-password-dialog.tsx'
 import { useBackupTask } from './backup-query.ts'
-import { PasswordDialog } from './password-dialog.tsx'
 
 const t = withCopy(backupCopy)
 
@@ -74,7 +74,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
         </div>
       )}
       {downloading && (
-        <PasswordDialog
+        <BackupPasswordDialog
           purpose="download"
           onClose={() => setDownloading(null)}
           onConfirmed={(token) => {

@@ -14,8 +14,8 @@ import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/upload-file.ts'
+import { BackupPasswordDialog } from './backup-password-dialog.tsx'
 import { useBackupsChanged } from './backup-query.ts'
-import { PasswordDialog } from './password-dialog.tsx'
 
 const t = withCopy(backupCopy)
 
@@ -78,7 +78,7 @@ export function UploadCard() {
             </Button>
           </div>
           {isAsking && (
-            <PasswordDialog
+            <BackupPasswordDialog
               purpose="upload"
               onClose={() => setAsking(false)}
               onConfirmed={(token) => {
