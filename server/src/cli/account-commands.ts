@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
-import { removeFactor } from '../features/auth/factors.ts'
+import { removeFactors } from '../features/auth/factors.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
@@ -49,7 +49,7 @@ export function addAccountCommands(
 
   addCommand(program, 'reset-factors', {
     description:
-      'Remove the second factor of an admin, who then signs in with the password alone. Ends all sessions of that admin.',
+      'Remove the second factors of an admin, code app and passkeys, who then signs in with the password alone. Ends all sessions of that admin.',
     examples: ['reset-factors', 'reset-factors --username headteacher'],
   })
     .option('--username <name>', 'the admin; optional if there is only one')
@@ -74,7 +74,7 @@ export function addAccountCommands(
 async function resetFactor(db: Database, name: string | undefined): Promise<string> {
   const { id, username } = await chooseAdmin(db, name, '--username')
   await db.writePrivate(async (tx) => {
-    await removeFactor(tx, id)
+    await removeFactors(tx, id)
     await endSessionsOf(tx, id)
     const context = { by: username, now: systemClock() }
     await recordActivity(tx, context, { action: 'factorsReset', subject: 'account' })

@@ -356,6 +356,30 @@ export class RecoveryCodeRow {
   usedAt!: string | null
 }
 
+/** A passkey of an account. */
+@Entity({ name: 'passkey' })
+export class PasskeyRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string
+  @Column({ type: 'text', name: 'admin_id' })
+  adminId!: string
+  @Column({ type: 'text', name: 'credential_id', unique: true })
+  credentialId!: string
+  /** COSE key, base64url. */
+  @Column({ type: 'text', name: 'public_key' })
+  publicKey!: string
+  /** Signatures so far, as the authenticator counts them; 0 if it does not count. */
+  @Column({ type: 'integer' })
+  counter!: number
+  /** The owner's name for it. */
+  @Column({ type: 'text' })
+  name!: string
+  @Column({ type: 'text', name: 'created_at' })
+  createdAt!: string
+  @Column({ type: 'text', name: 'last_used_at', nullable: true })
+  lastUsedAt!: string | null
+}
+
 /** The first response to a request with an Idempotency-Key. */
 @Entity({ name: 'idempotency' })
 export class IdempotencyRow {
@@ -451,6 +475,7 @@ export const entities = [
   AdminRow,
   SessionRow,
   RecoveryCodeRow,
+  PasskeyRow,
   IdempotencyRow,
   ActivityRow,
   PushSubscriptionRow,

@@ -16,6 +16,7 @@ import { OneTimePasswordsAndFactors1763700000012 } from './migrations/0012-one-t
 import { PushSubscriptions1763700000013 } from './migrations/0013-push-subscriptions.ts'
 import { CountsByKind1763700000014 } from './migrations/0014-counts-by-kind.ts'
 import { ReaderCounts1763700000015 } from './migrations/0015-reader-counts.ts'
+import { Passkeys1763700000016 } from './migrations/0016-passkeys.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -35,6 +36,7 @@ export const migrations = [
   PushSubscriptions1763700000013,
   CountsByKind1763700000014,
   ReaderCounts1763700000015,
+  Passkeys1763700000016,
 ]
 
 /**

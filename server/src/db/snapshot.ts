@@ -157,7 +157,7 @@ export function copyRecords(from: string, to: string): void {
 }
 
 /** Tables that a restore does not replace: accounts and activity. Referenced ones first. */
-const PRESERVED_TABLES = ['admin', 'recovery_code', 'activity']
+const PRESERVED_TABLES = ['admin', 'recovery_code', 'passkey', 'activity']
 
 /**
  * Copies accounts and activity from one database into another of the same schema.

@@ -133,10 +133,13 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
     const forAdmins = isForAdmins(operation)
     const { operationId } = operation
     // A proof is a POST only to bypass caches; it changes nothing.
-    const isOpen = /^(login|proveServer|(un)?subscribe)$/.test(operationId)
+    const isOpen = /^(login|startPasskeySignIn|signInWithPasskey|proveServer|(un)?subscribe)$/.test(
+      operationId,
+    )
     if (isWrite && !isOpen) expect(forAdmins).toBe(true)
     // Lists of hidden entries are for admins only.
-    const has401 = forAdmins || /^(login$|listEntries|entryStats)/.test(operationId)
+    const has401 =
+      forAdmins || /^(login$|signInWithPasskey|listEntries|entryStats)/.test(operationId)
     expect([operationId, '401' in operation.responses]).toEqual([operationId, has401])
     const hasMoreForAdmins = /^(listEntries|getEntry|entryStats)/.test(operationId)
     expect(operation.security.length > 0).toBe(forAdmins || hasMoreForAdmins)

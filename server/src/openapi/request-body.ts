@@ -52,6 +52,9 @@ const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
   updateEntry: { title: 'সংশোধিত সময়সূচি', __v: '0' },
 }
 
+/** Id of a credential. */
+const SOME_CREDENTIAL = 'kZ3v9Lx0c2m1Qap7wq2mm4hdt8szn5R6'
+
 /** Example of a new entry that is a text. */
 const noticeExample = { title: 'কাল বিদ্যালয় বন্ধ', body: 'ভারী বৃষ্টির কারণে কাল বিদ্যালয় বন্ধ থাকবে।' }
 
@@ -75,6 +78,33 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   },
   switchTotpOff: { currentPassword: PASSWORD },
   renewCodes: { currentPassword: PASSWORD },
+  signInWithPasskey: {
+    credential: {
+      id: SOME_CREDENTIAL,
+      rawId: SOME_CREDENTIAL,
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+        signature: 'MEUCIQDTGVxhrYW1cPLeAQTP_Ww5',
+        userHandle: 'azN2OXgwYzJtMXFh',
+      },
+    },
+  },
+  startPasskey: { currentPassword: PASSWORD },
+  addPasskey: {
+    name: 'অফিসের ফোন',
+    credential: {
+      id: SOME_CREDENTIAL,
+      rawId: SOME_CREDENTIAL,
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU',
+      },
+    },
+  },
+  removePasskey: { currentPassword: PASSWORD },
   resetPassword: { currentPassword: PASSWORD },
   issueBackupToken: { currentPassword: PASSWORD },
   restoreBackup: { currentPassword: PASSWORD },

@@ -16,6 +16,7 @@ import { SOME_FILE, SOME_SUBSCRIPTION } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
+const challenge = 'x0c2m1qap7wq2mm4hdt8szn5R6kZ3v9Lx0c2m1Qap7w'
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIxIn0.c2lnbmF0dXJl'
 
 const entry: Output<'getEntry'> = {
@@ -251,7 +252,34 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },
-  getFactors: { totp: true, codesLeft: 10 },
+  startPasskeySignIn: {
+    challenge,
+    rpId: 'school.example',
+    timeout: 300_000,
+    userVerification: 'required',
+  },
+  signInWithPasskey: { token },
+  startPasskey: {
+    challenge,
+    rp: { id: 'school.example', name: 'school.example' },
+    user: { id: 'azN2OXgwYzJtMXFh', name: 'admin', displayName: 'admin' },
+    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  },
+  addPasskey: { codes: ['5546-6900', '3062-9247'] },
+  getFactors: {
+    totp: true,
+    codesLeft: 10,
+    passkeys: [{ _id: 'k3v9x0c2m1qa', name: 'অফিসের ফোন', createdAt: AT, lastUsedAt: null }],
+    passkeyOrigin: 'https://school.example',
+  },
   switchTotpOn: { codes: ['5546-6900', '3062-9247'] },
   renewCodes: { codes: ['5546-6900', '3062-9247'] },
   resetPassword: { password: 'k3v9x-p7wq2-mm4hd-t8szn', expiresAt: LATER },
@@ -265,13 +293,16 @@ const totalCount = {
     schema: { type: 'integer' as const },
   },
 }
+const setCookie = (description: string) => ({
+  'Set-Cookie': { description, schema: { type: 'string' as const } },
+})
+const tokenCookie = setCookie('The token as the cookie `adminToken`')
+const challengeCookie = setCookie('The signed challenge as the cookie `passkeyChallenge`')
 const headers: { [N in EndpointName]?: NonNullable<ResponseConfig['headers']> } = {
-  login: {
-    'Set-Cookie': {
-      description: 'The token as the cookie `adminToken`',
-      schema: { type: 'string' },
-    },
-  },
+  login: tokenCookie,
+  startPasskeySignIn: challengeCookie,
+  startPasskey: challengeCookie,
+  signInWithPasskey: tokenCookie,
   listEntries: totalCount,
   listActivity: totalCount,
 }
@@ -304,6 +335,9 @@ export function responses(name: EndpointName, endpoint: Endpoint): Record<string
   return documented
 }
 
+/** Public writes that pages of other sites may not send. */
+const SIGN_INS: readonly EndpointName[] = ['login', 'startPasskeySignIn', 'signInWithPasskey']
+
 /** Returns the error codes of an endpoint: those it declares, and those of its kind. */
 function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
   const {
@@ -319,7 +353,7 @@ function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(declared)
   if (access === 'admin') codes.add('unauthenticated')
   if (right) codes.add('forbidden')
-  if (method !== 'GET' && (access === 'admin' || name === 'login')) codes.add('cross_site')
+  if (method !== 'GET' && (access === 'admin' || SIGN_INS.includes(name))) codes.add('cross_site')
   // An unknown id or collection gets 404, other parameters with field errors.
   const validated = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
   if (query || body || validated.length > 0) codes.add('validation_failed')

@@ -11,6 +11,7 @@ import { Secret, TOTP } from 'otpauth'
 import { TABLES_QUERY } from '../db/snapshot.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
+import { sendPasskeyExample } from './passkey-requests.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
 import { ADMIN, backupTaskEnded, type TestServer } from './test-server.ts'
 
@@ -29,6 +30,7 @@ export async function sendExample(
   { prepared = true } = {},
 ): Promise<Response> {
   const { path, id } = operation
+  if (prepared && id.includes('Passkey')) return sendPasskeyExample(school, id)
   const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
   const filePath =
     id.includes('Text') || id.includes('Again') ? await filePathOf(school, path, ids) : ''
@@ -250,6 +252,8 @@ export async function provokeError(
       return malformed(operation, send, headed)
     case 401:
       if (id === 'login') return send({ ...right, body: wrongPassword })
+      // Of an unknown passkey.
+      if (id === 'signInWithPasskey') return send(right)
       return operation.forAdmins
         ? send({ ...right, headers: { ...json } })
         : send({}, `${address}?state=all`)
@@ -268,7 +272,9 @@ export async function provokeError(
     case 415:
       return send({ ...headed({ 'content-type': 'text/plain' }), body: 'text' })
     case 429:
-      return untilRateLimited(() => send({ ...right, body: wrongPassword }))
+      return untilRateLimited(() =>
+        send(id === 'signInWithPasskey' ? right : { ...right, body: wrongPassword }),
+      )
     default:
       throw new Error(`Add a request that provokes ${status} of ${id}`)
   }

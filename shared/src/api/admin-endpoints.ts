@@ -12,6 +12,7 @@ import {
 } from '../school/admin-session.ts'
 import { Backup, BackupState, BackupToken } from '../school/backup.ts'
 import { Factors, NewTotp, RecoveryCodes } from '../school/factors.ts'
+import { NewPasskey, PasskeyCreation } from '../school/passkeys.ts'
 import { ReaderCounts, ReaderCountsQuery } from '../school/reader-counts.ts'
 import { StudentCount } from '../school/student-count.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
@@ -161,7 +162,7 @@ export const adminEndpoints = {
   },
   getFactors: {
     ...paths.getFactors,
-    summary: 'The own second factor, without secrets',
+    summary: 'The own second factors, without secrets',
     tag: 'sign-in',
     access: 'admin',
     status: 200,
@@ -170,7 +171,7 @@ export const adminEndpoints = {
   switchTotpOn: {
     ...paths.switchTotpOn,
     summary:
-      'Set up a code app (TOTP, SHA-1, 6 digits, 30 s), whose code signing in needs from then on. Ends all other sessions, and makes ten one-time codes',
+      'Set up a code app (TOTP, SHA-1, 6 digits, 30 s), whose code signing in needs from then on. The first factor ends all other sessions, and makes ten one-time codes',
     tag: 'sign-in',
     access: 'admin',
     body: NewTotp,
@@ -180,7 +181,8 @@ export const adminEndpoints = {
   },
   switchTotpOff: {
     ...paths.switchTotpOff,
-    summary: 'Remove the code app and the one-time codes: the password is enough again',
+    summary:
+      'Remove the code app. Without passkeys, the one-time codes go too, and the password is enough again',
     tag: 'sign-in',
     access: 'admin',
     body: PasswordConfirmation,
@@ -195,6 +197,38 @@ export const adminEndpoints = {
     body: PasswordConfirmation,
     status: 200,
     response: RecoveryCodes,
+    problems: ['not_found', 'too_many_requests'],
+  },
+  startPasskey: {
+    ...paths.startPasskey,
+    summary:
+      'Begin a new passkey: returns options of `navigator.credentials.create`, and sets their challenge as a cookie for five minutes',
+    tag: 'sign-in',
+    access: 'admin',
+    body: PasswordConfirmation,
+    status: 200,
+    response: PasskeyCreation,
+    problems: ['forbidden', 'conflict', 'too_many_requests'],
+  },
+  addPasskey: {
+    ...paths.addPasskey,
+    summary:
+      'Store the new passkey; the password was confirmed by `startPasskey` in the same session. The first factor ends all other sessions, and makes ten one-time codes',
+    tag: 'sign-in',
+    access: 'admin',
+    body: NewPasskey,
+    status: 201,
+    response: RecoveryCodes,
+    problems: ['forbidden', 'conflict'],
+  },
+  removePasskey: {
+    ...paths.removePasskey,
+    summary: 'Remove a passkey. With the last factor, the one-time codes go too',
+    tag: 'sign-in',
+    access: 'admin',
+    params: ById,
+    body: PasswordConfirmation,
+    status: 204,
     problems: ['not_found', 'too_many_requests'],
   },
   resetPassword: {

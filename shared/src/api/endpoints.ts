@@ -21,6 +21,7 @@ import {
   SignIn,
 } from '../school/admin-session.ts'
 import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
+import { PasskeyRequest, PasskeySignIn } from '../school/passkeys.ts'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
 import {
   GroupKey,
@@ -45,13 +46,34 @@ export const endpoints = {
   login: {
     ...paths.login,
     summary:
-      'Sign in. The token is valid for 30 days and also set as a cookie. An account with a second factor needs a `code`: without it the response is 400 with `fields.code`',
+      'Sign in. The token is valid for 30 days and also set as a cookie. An account with a second factor needs a `code`: without it the response is 400 with `fields.code`, and with `fields.passkey` if it has passkeys',
     tag: 'sign-in',
     access: 'public',
     body: SignIn,
     status: 200,
     response: SignedIn,
     problems: ['invalid_credentials', 'too_many_requests'],
+  },
+  startPasskeySignIn: {
+    ...paths.startPasskeySignIn,
+    summary:
+      'Begin a sign-in with a passkey: returns options of `navigator.credentials.get`, and sets their challenge as a cookie for five minutes',
+    tag: 'sign-in',
+    access: 'public',
+    status: 200,
+    response: PasskeyRequest,
+    problems: ['forbidden'],
+  },
+  signInWithPasskey: {
+    ...paths.signInWithPasskey,
+    summary:
+      'Sign in with a passkey alone: it has checked its owner, so it is both factors. The token is as of `login`',
+    tag: 'sign-in',
+    access: 'public',
+    body: PasskeySignIn,
+    status: 200,
+    response: SignedIn,
+    problems: ['forbidden', 'invalid_credentials', 'too_many_requests'],
   },
   session: {
     ...paths.session,

@@ -26,6 +26,8 @@ export const paths = {
   ...readPaths,
 
   login: { method: 'POST', path: '/api/admin/login' },
+  startPasskeySignIn: { method: 'POST', path: '/api/admin/login/passkey/options' },
+  signInWithPasskey: { method: 'POST', path: '/api/admin/login/passkey' },
   session: { method: 'GET', path: '/api/admin/session' },
   logout: { method: 'POST', path: '/api/admin/logout' },
   changePassword: { method: 'PUT', path: '/api/admin/password' },
@@ -84,6 +86,9 @@ export const paths = {
   switchTotpOn: { method: 'PUT', path: '/api/admin/factors/totp' },
   switchTotpOff: { method: 'POST', path: '/api/admin/factors/totp/remove' },
   renewCodes: { method: 'POST', path: '/api/admin/factors/codes' },
+  startPasskey: { method: 'POST', path: '/api/admin/factors/passkeys/options' },
+  addPasskey: { method: 'POST', path: '/api/admin/factors/passkeys' },
+  removePasskey: { method: 'POST', path: '/api/admin/factors/passkeys/:id/remove' },
   resetPassword: { method: 'POST', path: '/api/admin/users/:id/password' },
 
   listBackups: { method: 'GET', path: '/api/admin/backups' },

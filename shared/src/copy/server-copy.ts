@@ -33,6 +33,26 @@ export const siteMessages = {
     bn: 'এই অ্যাকাউন্টে দুই ধাপে ঢোকা চালু আছে: কোডটিও দিন। কোড লেখার ঘর না থাকলে প্রোগ্রামটি হালনাগাদ করুন।',
     en: 'This account has a second factor: send its code, too. Programs that cannot must be updated.',
   },
+  'admin.passkeyNeeded': {
+    bn: 'এই অ্যাকাউন্টে পাসকি আছে: ব্রাউজারে পাসকি দিয়েও ঢোকা যায়।',
+    en: 'This account has passkeys: sign in with one of them, or send a code.',
+  },
+  'admin.passkeyRefused': {
+    bn: 'পাসকিটি চেনা যায়নি, অথবা সময় পেরিয়ে গেছে। আবার চেষ্টা করুন, না হলে পাসওয়ার্ড দিয়ে ঢুকুন।',
+    en: 'The passkey is unknown, or its challenge is invalid or used. Try again, or use the password.',
+  },
+  'admin.passkeyNowhere': {
+    bn: 'এই সার্ভারে পাসকি চলে না: সার্ভারের ঠিকানা (PUBLIC_URL) https দিয়ে ঠিক করা নেই।',
+    en: 'Passkeys need a PUBLIC_URL with https and a host name.',
+  },
+  'admin.passkeyTaken': {
+    bn: 'এই পাসকিটি আগেই যোগ করা আছে।',
+    en: 'This passkey has been added before.',
+  },
+  'admin.passkeysFull': {
+    bn: 'এই অ্যাকাউন্টে আর পাসকি রাখা যায় না। আগে একটি সরান।',
+    en: 'The account has as many passkeys as it may. Remove one first.',
+  },
   'admin.selfReset': {
     bn: 'নিজের পাসওয়ার্ড এভাবে বদলানো যায় না। “পাসওয়ার্ড পরিবর্তন” থেকে বদলান।',
     en: 'You cannot reset your own password. Change it instead.',

@@ -141,6 +141,10 @@ export const validationCopy = {
     bn: 'কোডটি ঠিক নয়, অথবা আগে ব্যবহার হয়েছে। অ্যাপে এখন যে কোড দেখায় সেটি দিন।',
     en: 'The code is incorrect or was used before.',
   },
+  'valid.passkey': {
+    bn: 'পাসকিটি নেওয়া যায়নি, অথবা সময় পেরিয়ে গেছে। আবার চেষ্টা করুন।',
+    en: 'The passkey is invalid, or its challenge is invalid or used.',
+  },
   'valid.password.current': {
     bn: 'বর্তমান পাসওয়ার্ড সঠিক নয়।',
     en: 'The current password is incorrect.',

@@ -18,6 +18,8 @@ export const ACTIONS = [
   'twoStepOn',
   'twoStepOff',
   'codesRenewed',
+  'passkeyAdded',
+  'passkeyRemoved',
   'factorsReset',
   'adminAdded',
   'adminDisabled',

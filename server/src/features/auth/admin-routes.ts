@@ -11,6 +11,14 @@ import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
 import { ownFactors, renewCodes, switchTotpOff, switchTotpOn } from './factors.ts'
+import type { PasskeyChallenges } from './passkey-challenges.ts'
+import {
+  addPasskey,
+  passkeyCreation,
+  passkeySite,
+  removePasskey,
+  requirePasskeySite,
+} from './passkeys.ts'
 import {
   clearSessionCookie,
   type SigningSecret,
@@ -22,6 +30,7 @@ import { changePassword, type SignInDeps } from './sign-in-commands.ts'
 
 interface AdminRouteDeps {
   signIn: SignInDeps
+  challenges: PasskeyChallenges
   secret: SigningSecret
   config: Pick<Config, 'publicUrl'>
   log: Logger
@@ -38,7 +47,7 @@ interface Confirmation {
 export function adminRoutes(
   router: ApiRouter,
   deps: RouteDeps,
-  { signIn, secret, config, log }: AdminRouteDeps,
+  { signIn, challenges, secret, config, log }: AdminRouteDeps,
 ): void {
   const { db, clock } = deps
 
@@ -91,7 +100,10 @@ export function adminRoutes(
     address: ctx.ip,
     currentPassword: body.currentPassword,
   })
-  route(router, deps, 'getFactors', ({ admin }) => ownFactors(db.read, admin.id))
+  route(router, deps, 'getFactors', async ({ admin }) => ({
+    ...(await ownFactors(db.read, admin.id)),
+    passkeyOrigin: passkeySite(config)?.origin ?? null,
+  }))
   route(router, deps, 'switchTotpOn', (call) =>
     logged('code app set up', call, () => switchTotpOn(signIn, call.body, confirmed(call))),
   )
@@ -100,6 +112,28 @@ export function adminRoutes(
   )
   route(router, deps, 'renewCodes', (call) =>
     logged('one-time codes renewed', call, () => renewCodes(signIn, confirmed(call))),
+  )
+
+  const newPasskeyOf = (admin: SignedInAdmin) =>
+    ({ for: `new passkey ${admin.sessionId}`, now: clock() }) as const
+  route(router, deps, 'startPasskey', (call) =>
+    logged('new passkey begun', call, async () => {
+      const site = requirePasskeySite(config)
+      const options = await passkeyCreation(signIn, confirmed(call), site)
+      challenges.give(call.ctx, options.challenge, newPasskeyOf(call.admin))
+      return options
+    }),
+  )
+  route(router, deps, 'addPasskey', (call) =>
+    logged('passkey added', call, async () =>
+      addPasskey(signIn, call.admin, call.body, {
+        site: requirePasskeySite(config),
+        takeChallenge: () => challenges.take(call.ctx, newPasskeyOf(call.admin)),
+      }),
+    ),
+  )
+  route(router, deps, 'removePasskey', (call) =>
+    logged('passkey removed', call, () => removePasskey(signIn, call.params.id, confirmed(call))),
   )
 
   route(router, deps, 'listAdmins', ({ admin }) => listAdmins(db.read, admin.id))

@@ -17,6 +17,8 @@ import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { readDevice, rememberDevice } from './device-cookie.ts'
 import { createLoginLimit } from './login-limit.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { passkeyRequest, requirePasskeySite, signInWithPasskey } from './passkeys.ts'
 import {
   type AssertStillAllowed,
   confirmPassword,
@@ -31,9 +33,10 @@ import {
   type SigningSecret,
   setSessionCookie,
   signToken,
+  type TokenClaims,
 } from './session-token.ts'
 import { endSession, findLiveSession } from './sessions.ts'
-import { type SignInDeps, signIn } from './sign-in-commands.ts'
+import { type Origin, type SignInDeps, signIn } from './sign-in-commands.ts'
 
 interface AuthDeps {
   db: Database
@@ -76,14 +79,24 @@ export async function createAuth({
     authenticate: createAuthenticate({ db, clock, secret, config }),
     confirm: (confirmation) => confirmPassword(signInDeps, confirmation),
     routes(router, deps) {
-      adminRoutes(router, deps, { signIn: signInDeps, secret, config, log })
-      route(router, deps, 'login', async ({ body, ctx }) => {
+      const challenges = createPasskeyChallenges(config)
+      adminRoutes(router, deps, { signIn: signInDeps, challenges, secret, config, log })
+
+      /** Signs in by `work`; sets the cookies of session and device, and logs the outcome. */
+      const signedIn = async (
+        ctx: Context,
+        work: (from: Origin) => Promise<TokenClaims & { username: string }>,
+        typedName?: string,
+      ): Promise<{ token: string }> => {
         const [key, now] = [await secret.current(), clock()]
         const device = readDevice(ctx, key, now)
-        const from = { address: ctx.ip, userAgent: ctx.get('User-Agent'), device }
         try {
           assertSameOrigin(ctx, config)
-          const session = await signIn(signInDeps, body, from)
+          const session = await work({
+            address: ctx.ip,
+            userAgent: ctx.get('User-Agent'),
+            device,
+          })
           const token = signToken(session, key, now)
           setSessionCookie(ctx, token, config)
           const { adminId } = session
@@ -94,13 +107,33 @@ export async function createAuth({
         } catch (error) {
           if (error instanceof Problem) {
             // Unknown names are not logged: people type passwords into that field.
-            const known = await findAdmin(db.read, body.username)
+            const known = typedName !== undefined && (await findAdmin(db.read, typedName))
             const username = known ? nameInLog(known.username) : null
             log.warn({ ...requestFields(ctx), username, reason: error.code }, 'sign-in refused')
           }
           throw error
         }
+      }
+
+      route(router, deps, 'login', ({ body, ctx }) =>
+        signedIn(ctx, (from) => signIn(signInDeps, body, from), body.username),
+      )
+      route(router, deps, 'startPasskeySignIn', async ({ ctx }) => {
+        assertSameOrigin(ctx, config)
+        const options = passkeyRequest(requirePasskeySite(config))
+        challenges.give(ctx, options.challenge, { for: 'sign-in', now: clock() })
+        return options
       })
+      route(router, deps, 'signInWithPasskey', ({ body, ctx }) =>
+        signedIn(ctx, ({ address, userAgent }) =>
+          signInWithPasskey(signInDeps, body, {
+            site: requirePasskeySite(config),
+            takeChallenge: () => challenges.take(ctx, { for: 'sign-in', now: clock() }),
+            address,
+            userAgent,
+          }),
+        ),
+      )
 
       route(
         router,

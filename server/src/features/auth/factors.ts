@@ -12,13 +12,16 @@ import { customAlphabet } from 'nanoid'
 import { Secret, TOTP } from 'otpauth'
 import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
-import { AdminRow, RecoveryCodeRow } from '../../db/entities.ts'
+import { AdminRow, PasskeyRow, RecoveryCodeRow } from '../../db/entities.ts'
+import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { confirmPassword, type PasswordConfirmation } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { SignInDeps } from './sign-in-commands.ts'
 
-type Confirmed = Pick<PasswordConfirmation, 'admin' | 'address'> & { currentPassword: string }
+export type Confirmed = Pick<PasswordConfirmation, 'admin' | 'address'> & {
+  currentPassword: string
+}
 
 const PERIOD_MS = 30_000
 /** Clocks of phones differ: the code before and the one after are accepted too. */
@@ -26,22 +29,36 @@ const WINDOW = 1
 
 /** Whether an account has a second factor. */
 export async function hasFactor(read: EntityManager, adminId: string): Promise<boolean> {
+  return (await hasTotp(read, adminId)) || read.existsBy(PasskeyRow, { adminId })
+}
+
+async function hasTotp(read: EntityManager, adminId: string): Promise<boolean> {
   const { totpSecret } = await read.findOneByOrFail(AdminRow, { id: adminId })
   return totpSecret !== null
 }
 
-/** Returns the own second factor, without secrets. */
-export async function ownFactors(read: EntityManager, adminId: string): Promise<Factors> {
+/** Returns the own second factors, without secrets. */
+export async function ownFactors(
+  read: EntityManager,
+  adminId: string,
+): Promise<Omit<Factors, 'passkeyOrigin'>> {
+  const rows = await read.find(PasskeyRow, { where: { adminId }, order: { createdAt: 'ASC' } })
   return {
-    totp: await hasFactor(read, adminId),
+    totp: await hasTotp(read, adminId),
     codesLeft: await read.countBy(RecoveryCodeRow, { adminId, usedAt: IsNull() }),
+    passkeys: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+      _id: id,
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
   }
 }
 
 /**
  * Demands the second factor of an account that has one, and uses up the code.
  * @returns whether the account has a second factor
- * @throws Problem `validation_failed` on `code`
+ * @throws Problem `validation_failed` on `code`; on `passkey` too if one can be used instead
  */
 export async function demandSecondFactor(
   tx: EntityManager,
@@ -52,7 +69,10 @@ export async function demandSecondFactor(
   if (!code) {
     // A client that does not know second factors shows the sentence.
     const sentence = siteMessages['admin.codeNeeded']
-    throw new Problem('validation_failed', { sentence, fields: { code: sentence } })
+    const passkey = (await tx.existsBy(PasskeyRow, { adminId })) && {
+      passkey: siteMessages['admin.passkeyNeeded'],
+    }
+    throw new Problem('validation_failed', { sentence, fields: { code: sentence, ...passkey } })
   }
   const isUsed =
     (await spendTotp(tx, factorKey, { adminId, code, now })) ||
@@ -93,7 +113,7 @@ function stepOf(secret: string, code: string, now: Date): number | null {
 }
 
 /**
- * Sets up the code app and ends all other sessions, which the password alone has opened.
+ * Sets up the code app.
  * @throws Problem `conflict` if there is one, `validation_failed`, `too_many_requests`
  */
 export async function switchTotpOn(
@@ -103,25 +123,45 @@ export async function switchTotpOn(
 ): Promise<RecoveryCodes> {
   return changeFactors(deps, confirmed, 'twoStepOn', async (tx, now) => {
     const { id } = confirmed.admin
-    if (await hasFactor(tx, id)) throw new Problem('conflict')
+    if (await hasTotp(tx, id)) throw new Problem('conflict')
     const step = stepOf(secret, code, now)
     if (step === null) throw invalidField('code', validationText('valid.code.wrong'))
-    const codes = await makeCodes(tx, deps.factorKey, id)
+    const codes = await prepareFactor(tx, deps, confirmed.admin)
     const encrypted = encrypt(secret, deps.factorKey, id)
     await tx.update(AdminRow, { id }, { totpSecret: encrypted, totpStep: step })
-    await endSessionsOf(tx, id, confirmed.admin.sessionId)
     return { codes }
   })
+}
+
+/**
+ * Call before a factor is stored. The first one ends all other sessions, which the password alone
+ * has opened, and makes one-time codes.
+ * @returns the new codes; none if the account has codes already
+ */
+export async function prepareFactor(
+  tx: EntityManager,
+  { factorKey }: Pick<SignInDeps, 'factorKey'>,
+  { id, sessionId }: Pick<SignedInAdmin, 'id' | 'sessionId'>,
+): Promise<string[]> {
+  if (await hasFactor(tx, id)) return []
+  await endSessionsOf(tx, id, sessionId)
+  return makeCodes(tx, factorKey, id)
 }
 
 /** Removes the code app. @throws Problem `not_found`, `validation_failed`, `too_many_requests` */
 export async function switchTotpOff(deps: SignInDeps, confirmed: Confirmed): Promise<undefined> {
   return changeFactors(deps, confirmed, 'twoStepOff', async (tx) => {
     const { id } = confirmed.admin
-    if (!(await hasFactor(tx, id))) throw new Problem('not_found')
-    await removeFactor(tx, id)
+    if (!(await hasTotp(tx, id))) throw new Problem('not_found')
+    await tx.update(AdminRow, { id }, { totpSecret: null, totpStep: null })
+    await removeUnneededCodes(tx, id)
     return undefined
   })
+}
+
+/** Call after a factor is removed: without any, the one-time codes are of no use. */
+export async function removeUnneededCodes(tx: EntityManager, adminId: string): Promise<void> {
+  if (!(await hasFactor(tx, adminId))) await tx.delete(RecoveryCodeRow, { adminId })
 }
 
 /**
@@ -154,9 +194,10 @@ async function changeFactors<T>(
   })
 }
 
-/** Removes the second factor of an account, and its one-time codes. */
-export async function removeFactor(tx: EntityManager, adminId: string): Promise<void> {
+/** Removes all second factors of an account, and its one-time codes. */
+export async function removeFactors(tx: EntityManager, adminId: string): Promise<void> {
   await tx.update(AdminRow, { id: adminId }, { totpSecret: null, totpStep: null })
+  await tx.delete(PasskeyRow, { adminId })
   await tx.delete(RecoveryCodeRow, { adminId })
 }
 

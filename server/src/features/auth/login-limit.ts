@@ -8,23 +8,23 @@ export const MAX_FAILURES = 10
 export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
 
-/** An attempt to prove a password. */
+/** An attempt to prove a password or another factor. */
 export interface Attempt {
-  purpose: 'login' | 'password' | 'code'
+  purpose: 'login' | 'password' | 'code' | 'passkey'
   /** IP address. */
   address: string
   /** Normalised username. */
   name: string
   /** Id of a device on which that username has signed in before; it has its own count. */
   device?: string | undefined
-  /** What else has its own count, from any address: a session, or the codes of an account. */
+  /** What else has its own count, from any address: a session, or the codes or passkeys of an account. */
   session?: string
 }
 
 /**
  * Limits password guessing: within 15 minutes ten failures per address and username, fifty per
  * address, ten per session. Never per username alone, or anyone could lock an admin out: only codes,
- * which need the password, have ten per account. A known
+ * which need the password, and passkeys, whose ids are not public, have ten per account. A known
  * device has its own count, so that others behind the same address cannot lock it out.
  */
 export interface LoginLimit {

@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
+import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -30,7 +31,7 @@ export interface SignInDeps {
 }
 
 /** Origin of a sign-in attempt. */
-interface Origin {
+export interface Origin {
   /** IP address. */
   address: string
   userAgent: string
@@ -75,17 +76,26 @@ export async function signIn(
     }
     const now = clock()
     const twoStep = await demandSecondFactor(tx, { factorKey }, { adminId, code, now })
-    await tx.update(AdminRow, { id: adminId }, { lastSignInAt: now.toISOString() })
-    const action = twoStep ? 'signedInTwoSteps' : 'signedIn'
-    await recordActivity(tx, { by: admin.username, now }, { action, subject: 'account' })
-    return startSession(tx, adminId, { userAgent, twoStep, now })
+    return openSession(tx, admin, { userAgent, twoStep, now })
   })
   if (code) await limit.succeeded(guess)
   return { ...claims, username: admin.username }
 }
 
+/** Starts a session of an admin who has proved who they are, and records the sign-in. */
+export async function openSession(
+  tx: EntityManager,
+  { id, username }: Pick<AdminRow, 'id' | 'username'>,
+  { userAgent, twoStep, now }: { userAgent: string; twoStep: boolean; now: Date },
+): Promise<TokenClaims> {
+  await tx.update(AdminRow, { id }, { lastSignInAt: now.toISOString() })
+  const action = twoStep ? 'signedInTwoSteps' : 'signedIn'
+  await recordActivity(tx, { by: username, now }, { action, subject: 'account' })
+  return startSession(tx, id, { userAgent, twoStep, now })
+}
+
 /** Whether the password was a one-time password whose days are over. */
-function hasExpired({ passwordExpiresAt }: AdminRow, now: Date): boolean {
+export function hasExpired({ passwordExpiresAt }: AdminRow, now: Date): boolean {
   return passwordExpiresAt !== null && passwordExpiresAt <= now.toISOString()
 }
 

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import jwt from 'jsonwebtoken'
+import type { Context } from 'koa'
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod'
+import type { Config } from '../../config.ts'
+import { isSecure } from './session-token.ts'
+
+/** Time to touch the sensor, or to fetch the phone. */
+export const CHALLENGE_MS = 5 * MINUTE_MS
+
+const COOKIE = 'passkeyChallenge'
+const ALGORITHM = 'HS256'
+const MAX_LENGTH = 1000
+/** Far above what the limits of sign-in let through in five minutes. */
+const MAX_USED = 10_000
+
+/** What a challenge is for: a sign-in, or a new passkey of one session. */
+export type ChallengePurpose = 'sign-in' | `new passkey ${string}`
+
+/** Challenges that passkeys sign. Each is for one browser, one purpose, five minutes and one use. */
+export interface PasskeyChallenges {
+  /** Gives a challenge to the browser, as a signed cookie that scripts cannot read. */
+  give(ctx: Context, challenge: string, given: { for: ChallengePurpose; now: Date }): void
+  /** Returns the browser's challenge and uses it up. Null if it has none for this purpose. */
+  take(ctx: Context, taken: { for: ChallengePurpose; now: Date }): string | null
+}
+
+const Payload = z.object({ challenge: z.string() })
+
+/** The key lives as long as the process, like the list of used challenges: a restart ends both. */
+export function createPasskeyChallenges(site: Pick<Config, 'publicUrl'>): PasskeyChallenges {
+  const key = randomBytes(32)
+  const used = new LRUCache<string, true>({ max: MAX_USED, ttl: 2 * CHALLENGE_MS })
+  return {
+    give(ctx, challenge, { for: audience, now }) {
+      const iat = secondsOf(now)
+      const exp = iat + CHALLENGE_MS / 1000
+      const token = jwt.sign({ challenge, iat, exp }, key, { algorithm: ALGORITHM, audience })
+      const attributes = `HttpOnly; SameSite=Strict; Path=/api/admin; Max-Age=${exp - iat}`
+      const secure = isSecure(ctx, site) ? '; Secure' : ''
+      ctx.append('Set-Cookie', `${COOKIE}=${token}; ${attributes}${secure}`)
+    },
+    take(ctx, { for: audience, now }) {
+      const token = ctx.cookies.get(COOKIE)
+      if (!token || token.length > MAX_LENGTH) return null
+      try {
+        const { challenge } = Payload.parse(
+          jwt.verify(token, key, {
+            algorithms: [ALGORITHM],
+            audience,
+            clockTimestamp: secondsOf(now),
+          }),
+        )
+        if (used.has(challenge)) return null
+        used.set(challenge, true)
+        return challenge
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
+}
