@@ -20,8 +20,8 @@ export interface SchoolServer {
   storeReadPage(page: ReadPicture): Promise<void>
   /** Makes it unreachable. */
   stop(): Promise<void>
-  /** Starts it again on the same folder and port. */
-  start(): Promise<void>
+  /** Starts it again on the same folder and port, with further settings. */
+  start(settings?: Record<string, string>): Promise<void>
   /** Stops it and removes the folder. */
   remove(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startSchoolServer({
   readsPapers = false,
 } = {}): Promise<SchoolServer> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-e2e-'))
-  let running = await listen(dataDir, '0', readsPapers)
+  let running = await listen(dataDir, '0', { readsPapers })
   if (demo) {
     const { fillDemo } = await load<FillDemoModule>('fill-demo')
     await fillDemo(running.internals)
@@ -67,8 +67,8 @@ export async function startSchoolServer({
       )
     },
     stop,
-    async start() {
-      running = await listen(dataDir, port, readsPapers)
+    async start(settings) {
+      running = await listen(dataDir, port, { readsPapers, settings })
       stopped = undefined
     },
     async remove() {
@@ -120,7 +120,16 @@ function load<M>(name: string): Promise<M> {
   return import(new URL(`../../server/dist/${name}.js`, import.meta.url).href)
 }
 
-async function listen(dataDir: string, port: string, readsPapers: boolean): Promise<RunningServer> {
+interface ListenOptions {
+  readsPapers: boolean
+  settings?: Record<string, string> | undefined
+}
+
+async function listen(
+  dataDir: string,
+  port: string,
+  { readsPapers, settings }: ListenOptions,
+): Promise<RunningServer> {
   const [{ startServer }, { readConfig }, { createLog }] = await Promise.all([
     load<StartModule>('start-server'),
     load<ConfigModule>('config'),
@@ -136,6 +145,7 @@ async function listen(dataDir: string, port: string, readsPapers: boolean): Prom
     ADMIN_PASSWORD: ADMIN.password,
     // Takes seconds of both processors for each page.
     READ_PAPERS: readsPapers ? 'on' : 'off',
+    ...settings,
   })
   return startServer({ config, log: createLog(config) })
 }

@@ -45,7 +45,7 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   await code.fill(used)
   await page.keyboard.press('Enter')
 
-  const codes = page.getByRole('region', { name: 'একবারের কোড' })
+  const codes = page.getByRole('region', { name: 'নতুন একবারের কোড' })
   await expect(codes).toBeFocused()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const oneTime = await codes.getByRole('listitem').first().innerText()
@@ -55,7 +55,7 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   }
   await codes.getByRole('button', { name: 'লিখে নিয়েছি' }).click()
   await expect(page.getByText(oneTime)).toHaveCount(0)
-  await expect(card).toContainText('একবারের কোড বাকি আছে ১০টি')
+  await expect(page.getByText('১০টির মধ্যে ১০টি বাকি আছে।')).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
   await typePassword(other, url)
@@ -70,7 +70,7 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   await other.keyboard.press('Enter')
   await expect(other.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
   await other.goto(url + ACCOUNT)
-  await expect(other.getByText('একবারের কোড বাকি আছে ৯টি')).toBeVisible()
+  await expect(other.getByText('১০টির মধ্যে ৯টি বাকি আছে।')).toBeVisible()
   await expect(other.getByText('দুই ধাপে', { exact: true })).toBeVisible()
 
   await page.reload()

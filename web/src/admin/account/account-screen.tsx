@@ -5,19 +5,19 @@ import { withCopy } from '../t.ts'
 import { AdminsCard } from './admins-card.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
-import { FactorsCard } from './factors-card.tsx'
+import { FactorCards } from './factor-cards.tsx'
 import { PasswordCard } from './password-card.tsx'
 
 const t = withCopy(accountCopy)
 
-/** The user's password, second factor and devices; for heads also all admins, and the switch of approval. */
+/** The user's password, second factors and devices; for heads also all admins, and the switch of approval. */
 export function AccountScreen() {
   const may = useRights()
   return (
     <>
       <ScreenHead title={t('account.title')}>{t('account.lead')}</ScreenHead>
       <PasswordCard />
-      <FactorsCard />
+      <FactorCards />
       <DevicesCard />
       {may('accounts') && <AdminsCard />}
       {may('approve') && <ApprovalCard />}

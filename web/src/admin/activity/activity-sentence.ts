@@ -63,6 +63,8 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   twoStepOn: 'lock',
   twoStepOff: 'close',
   codesRenewed: 'list',
+  passkeyAdded: 'lock',
+  passkeyRemoved: 'close',
   factorsReset: 'close',
   adminAdded: 'users',
   adminDisabled: 'close',

@@ -1,8 +1,12 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { t } from '../t.ts'
 
+/** An error whose message is a text for the user. */
+export class ShownError extends Error {}
+
 /** The text of a failed call: what happened, and what to do. */
 export function failureText(error: unknown): string {
+  if (error instanceof ShownError) return error.message
   if (!(error instanceof ApiError)) return t('error.generic')
   if (error.code === 'offline') return t('admin.failed.offline')
   if (error.code === 'aborted') return t('admin.failed.cancelled')

@@ -54,7 +54,13 @@ export function createSignInGate(): SignInGate {
 }
 
 /** A 401 from these paths is a statement about the session, not an interruption. */
-const SESSION_PATHS: readonly string[] = [paths.login.path, paths.session.path, paths.logout.path]
+const SESSION_PATHS: readonly string[] = [
+  paths.login.path,
+  paths.signInWithPasskey.path,
+  paths.session.path,
+  paths.logout.path,
+]
+const SIGN_IN_PATHS: readonly string[] = [paths.login.path, paths.signInWithPasskey.path]
 
 /**
  * On a 401, asks for a sign-in and sends the same request again. It does not ask if the user has
@@ -66,7 +72,7 @@ export function resumingSend(send: Send, gate: SignInGate): Send {
       status === 401 && !SESSION_PATHS.includes(request.url)
     const signInsBefore = gate.signIns()
     let response = await send(request)
-    if (request.url === paths.login.path && response.status < 300) gate.noteSignIn()
+    if (SIGN_IN_PATHS.includes(request.url) && response.status < 300) gate.noteSignIn()
     if (isInterrupted(response) && gate.signIns() > signInsBefore) response = await send(request)
     if (!isInterrupted(response)) return response
     // Lists refetch by themselves and must not repeat a question that was declined.

@@ -2,7 +2,7 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { SignIn } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { canUsePasskeys, hasUsedPasskey, signInWithPasskey } from '../api/passkeys.ts'
 import { sessionQuery } from '../api/session.ts'
 import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
@@ -34,24 +35,37 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
   const { register, handleSubmit, formState, setFocus, setError } = useForm<Record<string, string>>(
     { resolver, defaultValues: { username, password: '', code: '' } },
   )
-  const [needsCode, setNeedsCode] = useState(false)
+  /** Why the password is not enough, and whether a passkey can be used instead. */
+  const [needed, setNeeded] = useState<{ text: string; passkey: boolean } | null>(null)
+  const [startsWithPasskey] = useState(hasUsedPasskey)
+  const passkeyButton = useRef<HTMLButtonElement>(null)
   const { errors } = formState
   useEffect(() => {
-    setFocus(username ? 'password' : 'username')
-  }, [username, setFocus])
+    if (startsWithPasskey) passkeyButton.current?.focus()
+    else setFocus(username ? 'password' : 'username')
+  }, [startsWithPasskey, username, setFocus])
   useEffect(() => {
-    if (needsCode) setFocus('code')
-  }, [needsCode, setFocus])
+    if (needed?.passkey) passkeyButton.current?.focus()
+    else if (needed) setFocus('code')
+  }, [needed, setFocus])
+  const readSession = () => queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
+  const withPasskey = useMutation({
+    mutationFn: async () => {
+      await signInWithPasskey(api)
+      await readSession()
+    },
+    onSuccess: onSignedIn,
+  })
   const signIn = useMutation({
     mutationFn: async (values: Record<string, string>) => {
       await api.login({ body: SignIn.parse(values) })
-      await queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
+      await readSession()
     },
     onSuccess: onSignedIn,
     onError: (error, values) => {
-      const refused = failedFields(error).code
+      const { code: refused, passkey } = failedFields(error)
       if (refused) {
-        setNeedsCode(true)
+        setNeeded((present) => present ?? howToGoOn(passkey !== undefined))
         if (!values.code) return
         setError('code', { type: 'server', message: refused })
         setFocus('code', { shouldSelect: true })
@@ -60,13 +74,41 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
       if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
     },
   })
+  const passkey = (
+    <Button
+      icon="lock"
+      wide
+      ref={passkeyButton}
+      busy={withPasskey.isPending}
+      onClick={() => {
+        signIn.reset()
+        withPasskey.mutate()
+      }}
+    >
+      {t(withPasskey.isPending ? 'admin.login.passkey.waiting' : 'admin.login.passkey')}
+    </Button>
+  )
   return (
-    <form method="post" noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))}>
+    <form
+      method="post"
+      noValidate
+      onSubmit={handleSubmit((values) => {
+        withPasskey.reset()
+        signIn.mutate(values)
+      })}
+    >
       {children({
         fields: (
           <>
             {signIn.isError && !failedFields(signIn.error).code && (
               <Alert tone="error">{signInFailure(signIn.error)}</Alert>
+            )}
+            {withPasskey.isError && <Alert tone="error">{passkeyFailure(withPasskey.error)}</Alert>}
+            {startsWithPasskey && (
+              <>
+                {passkey}
+                <p className="hint">{t('admin.login.passkey.or')}</p>
+              </>
             )}
             <TextField
               label={t('admin.login.username')}
@@ -84,9 +126,10 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
               required
               {...register('password')}
             />
-            {needsCode && (
+            {needed && (
               <>
-                <p role="status">{t('admin.login.code.needed')}</p>
+                <p role="status">{needed.text}</p>
+                {needed.passkey && !startsWithPasskey && passkey}
                 <TextField
                   label={t('admin.login.code')}
                   hint={t('admin.login.code.hint')}
@@ -111,6 +154,18 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
       })}
     </form>
   )
+}
+
+function howToGoOn(hasPasskey: boolean): { text: string; passkey: boolean } {
+  if (!hasPasskey) return { text: t('admin.login.code.needed'), passkey: false }
+  const passkey = canUsePasskeys()
+  return { text: t(`admin.login.passkey.${passkey ? 'needed' : 'notHere'}`), passkey }
+}
+
+function passkeyFailure(error: Error): string {
+  return hasCode(error, 'invalid_credentials')
+    ? t('admin.login.passkey.failed')
+    : signInFailure(error)
 }
 
 const SECONDS_A_MINUTE = 60
