@@ -13,7 +13,13 @@ import {
   beginPasskeySignIn,
   postAsBrowser,
 } from '../../test/passkey-requests.ts'
-import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  problemOf,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 
 const ORIGIN = 'https://school.example'
 const { password: currentPassword } = ADMIN
@@ -152,6 +158,17 @@ describe('a passkey', () => {
     await cli.parseAsync(['reset-factors', '--username', mate.username], { from: 'user' })
     await expectRefused(await signIn(phone))
     expect((await signInByPassword(mate)).status).toBe(200)
+  })
+
+  it('stays when a backup from before it is restored', async () => {
+    await school.admin.makeBackup()
+    await backupTaskEnded(school.admin)
+    const { phone } = await added()
+    const id = (await school.admin.listBackups()).backups[0]?._id ?? ''
+    await school.admin.restoreBackup({ params: { id }, body: { currentPassword } })
+    await backupTaskEnded(school.admin)
+    expect((await signIn(phone)).status).toBe(200)
+    expect((await signInByPassword()).status).toBe(400)
   })
 
   it('does not open a disabled account, or one whose one-time password is over', async () => {
