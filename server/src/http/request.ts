@@ -91,7 +91,8 @@ const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`)
 
 /** Whether a request carries a token, valid or not. */
 export function hasCredentials({ headers }: IncomingMessage): boolean {
-  return headers.authorization !== undefined || COOKIE.test(headers.cookie ?? '')
+  const { authorization, cookie } = headers
+  return authorization !== undefined || (cookie !== undefined && COOKIE.test(cookie))
 }
 
 /**
