@@ -148,6 +148,8 @@ export interface Draft {
   /** Sentence with which it was sent back, and the username of who did. */
   note?: string
   noteBy?: string
+  /** Of a change of a published entry: how often it was written. Absent before this was counted. */
+  version?: number
   /** Wanted dates and address of a new entry; null: chosen when it is published. */
   date?: string | null
   publishAt?: string | null

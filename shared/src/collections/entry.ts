@@ -112,6 +112,12 @@ export const DraftDetails = z.object({
   changes: z.boolean().describe('Whether it changes a published entry'),
   note: z.string().optional().describe('Sentence with which it was sent back'),
   noteBy: z.string().optional().describe('Username of who sent it back'),
+  version: z
+    .int()
+    .optional()
+    .describe(
+      'Of a change of a published entry, whose `__v` is that of the entry: see `draftVersion`',
+    ),
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 
@@ -240,6 +246,9 @@ export const EntryChange = z.object({
     .optional()
     .describe('With the status `draft`: the sentence with which it is sent back'),
   __v: VersionField.optional(),
+  draftVersion: VersionField.optional().describe(
+    'Version (`draft.version`) of the change that is not published yet, as the writer saw it; 0: none',
+  ),
 })
 export type EntryChange = z.input<typeof EntryChange>
 

@@ -10,7 +10,7 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import { unreferencedFiles } from '../versions/version-commands.ts'
-import { changeState, presentChange } from './entry-changes.ts'
+import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
 import {
   assertValidState,
   changedState,
@@ -67,6 +67,8 @@ export async function saveDraft(
   const former = row.draft ?? change?.draft ?? null
   const status = statusAfter(fields.status ?? former?.status ?? 'published', writer)
   const baseVersion = versionBefore(row, change, fields.__v)
+  // Written on another device since, or published or discarded there.
+  if (!row.draft) assertVersion(versionOfChange(change), fields.draftVersion)
   // The published entry has been changed since this change of it was begun.
   if (status === 'published') assertVersion(row.version, baseVersion)
   assertMayPublish(status, former, writer)
@@ -88,7 +90,7 @@ export async function saveDraft(
     const { files, ...data } = after
     const saved = {
       entrySeq: row.seq,
-      draft,
+      draft: { ...draft, version: versionOfChange(change) + 1 },
       baseVersion,
       data,
       files: files.length ? files : null,

@@ -227,6 +227,30 @@ describe('a change of a published entry', () => {
     expect(await visibleTitles()).toEqual(['ক'])
   })
 
+  it('is not overwritten by who has not seen it as it is', async () => {
+    const { _id: id } = await publish()
+    const params = { ...notices, id }
+    const write = (title: string, draftVersion: number) =>
+      school.admin.updateEntry({ params, body: { title, status: 'draft', __v: 0, draftVersion } })
+    const first = await write('ক', 0)
+    expect(first).toMatchObject({ __v: 0, draft: { version: 1 } })
+    // Another device that began before, and one that saw the first version.
+    const conflict = { status: 409, code: 'conflict' }
+    await expect(write('খ', 0)).rejects.toMatchObject(conflict)
+    await write('গ', 1)
+    await expect(write('ঘ', 1)).rejects.toMatchObject(conflict)
+    const publishing = (draftVersion: number) =>
+      school.admin.updateEntry({ params, body: { status: 'published', __v: 0, draftVersion } })
+    await expect(publishing(1)).rejects.toMatchObject(conflict)
+    expect(await draftOf(id)).toMatchObject({ title: 'গ', draft: { version: 2 } })
+
+    await publishing(2)
+    expect(await visibleTitles()).toEqual(['গ'])
+    // The device that goes on writing does not begin another one.
+    await expect(write('ঙ', 2)).rejects.toMatchObject(conflict)
+    await expect(draftOf(id)).rejects.toMatchObject({ status: 404 })
+  })
+
   it('is discarded with the files that only it has', async () => {
     const { _id: id, filePath } = await publish()
     const params = { ...notices, id }

@@ -37,13 +37,18 @@ const ChangeState = FormerEntry.extend({ slug: FormerEntry.shape.kind.optional()
   ({ slug, ...state }) => ({ ...state, ...(slug !== undefined && { slug }) }),
 )
 
+/** Returns the version of a change that is not published yet; 0 without one. */
+export function versionOfChange(change: Pick<EntryChangeRow, 'draft'> | null): number {
+  return change ? (change.draft.version ?? 1) : 0
+}
+
 /** Returns a published entry as it is after its change that is not published yet. */
 export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date): Entry {
   const { files, body, ...columns } = changeState(row, change)
   const state = { ...columns, ...fileColumns(files), ...excerptColumn(body) }
   return {
     ...presentEntry({ ...row, ...state, version: change.baseVersion }, now, body),
-    ...presentDraft(change.draft, { changes: true }),
+    ...presentDraft(change.draft, { changes: true, version: versionOfChange(change) }),
   }
 }
 

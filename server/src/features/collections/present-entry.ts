@@ -62,9 +62,13 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
 /** Returns what admins see of a draft besides its state. */
 export function presentDraft(
   { status, by, at, note, noteBy }: Draft,
-  { changes }: Pick<DraftDetails, 'changes'>,
+  { changes, version }: Pick<DraftDetails, 'changes' | 'version'>,
 ): Required<Pick<Entry, 'status' | 'draft'>> {
-  return { status, draft: { by, at, changes, ...(note && { note }), ...(noteBy && { noteBy }) } }
+  const sentBack = { ...(note && { note }), ...(noteBy && { noteBy }) }
+  return {
+    status,
+    draft: { by, at, changes, ...sentBack, ...(version !== undefined && { version }) },
+  }
 }
 
 function presentProperties(row: EntryProperties): Partial<Entry> {
