@@ -1,9 +1,11 @@
+import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { admissionNotice } from '../support/papers.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
-import { ADMIN } from '../support/school-server.ts'
+import { ADMIN, type SchoolServer } from '../support/school-server.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 const notices = { collection: 'notices' } as const
@@ -103,6 +105,128 @@ test('lists drafts, to go on with, publish or put aside', async ({ page, school,
   await expect(row('দ্বিতীয়')).toHaveCount(0)
   const shown = await school.admin.listEntries({ params: notices })
   expect(shown.map(({ title }) => title)).toEqual(['প্রথম, সংশোধিত'])
+})
+
+test.describe('a change of a published notice', () => {
+  const rowOf = (page: Page) => page.getByRole('row', { name: /রুটিন/ })
+  const openChange = async (page: Page) => {
+    await rowOf(page)
+      .getByRole('button', { name: /^সম্পাদনা/ })
+      .click()
+    return page.getByRole('dialog')
+  }
+  const titleIn = (dialog: Locator) => dialog.getByLabel('শিরোনাম', { exact: true })
+  const publish = ({ admin }: SchoolServer) =>
+    admin.createEntry({ params: notices, body: { title: 'রুটিন', body: 'আগের লেখা' } })
+  const shownTitles = async ({ admin }: SchoolServer) =>
+    (await admin.listEntries({ params: notices })).map(({ title }) => title)
+
+  test('is kept while it is typed, and another device goes on with it', async ({
+    page,
+    school,
+    signIn,
+    browser,
+  }) => {
+    const { _id: id } = await publish(school)
+    const params = { ...notices, id }
+    await signIn(page, school.url + NOTICES)
+    const dialog = await openChange(page)
+    await titleIn(dialog).fill('রুটিন, নতুন')
+    const file = await smallPhoto(page, 'নতুন.png', { color: 'red' })
+    await dialog.locator('input[type=file]').first().setInputFiles(file)
+    await expect(dialog.getByText(saved)).toBeVisible()
+    await expect
+      .poll(() => school.admin.getDraft({ params }))
+      .toMatchObject({ title: 'রুটিন, নতুন', fileName: expect.stringMatching(/^নতুন/) })
+    expect(await shownTitles(school)).toEqual(['রুটিন'])
+
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const phone = await context.newPage()
+    await signIn(phone, school.url + NOTICES)
+    await expect(rowOf(phone).getByText(entriesCopy['change.badge'])).toBeVisible()
+    const onPhone = await openChange(phone)
+    await expect(onPhone.getByText(entriesCopy['change.resumed'])).toBeVisible()
+    await expect(titleIn(onPhone)).toHaveValue('রুটিন, নতুন')
+    await expect(onPhone).toContainText('নতুন.')
+    await expectAccessible(phone, 'a change at 360')
+    await onPhone.getByLabel('লেখা', { exact: true }).fill('ফোনে লেখা')
+    await expect.poll(() => school.admin.getDraft({ params })).toHaveProperty('body', 'ফোনে লেখা')
+
+    // The later write of the first device does not overwrite it.
+    await titleIn(dialog).fill('রুটিন, আরও নতুন')
+    await expect(dialog.getByText(entriesCopy['draft.elsewhere'])).toBeVisible()
+    const save = dialog.getByRole('button', { name: 'সংরক্ষণ করুন' })
+    await save.click()
+    await expect(dialog.getByText(adminCopy['dialog.conflict'])).toBeVisible()
+    await dialog.getByRole('button', { name: adminCopy['dialog.conflict.reload'] }).click()
+    await expect(dialog.getByLabel('লেখা', { exact: true })).toHaveValue('ফোনে লেখা')
+    await expect(titleIn(dialog)).toHaveValue('রুটিন, আরও নতুন')
+    await save.click()
+    await expect(dialog).toHaveCount(0)
+    expect(await school.admin.listEntries({ params: notices })).toMatchObject([
+      { title: 'রুটিন, আরও নতুন', excerpt: 'ফোনে লেখা', fileName: expect.stringMatching(/^নতুন/) },
+    ])
+    await expect(rowOf(page).getByText(entriesCopy['change.badge'])).toHaveCount(0)
+    await expect(school.admin.getDraft({ params })).rejects.toMatchObject({ status: 404 })
+    await context.close()
+  })
+
+  test('is discarded by its button, or by the cancel button while it is new', async ({
+    page,
+    school,
+    signIn,
+  }) => {
+    const { _id: id } = await publish(school)
+    const params = { ...notices, id }
+    const isKept = () =>
+      school.admin.getDraft({ params }).then(
+        () => true,
+        () => false,
+      )
+    await signIn(page, school.url + NOTICES)
+    const dialog = await openChange(page)
+    await titleIn(dialog).fill('অন্য')
+    await expect(dialog.getByText(saved)).toBeVisible()
+    await dialog.getByRole('button', { name: 'বাতিল' }).click()
+    await expect.poll(isKept).toBe(false)
+
+    await openChange(page)
+    await titleIn(dialog).fill('অন্য')
+    await expect(dialog.getByText(saved)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(rowOf(page).getByText(entriesCopy['change.badge'])).toBeVisible()
+
+    await openChange(page)
+    await expect(titleIn(dialog)).toHaveValue('অন্য')
+    await dialog.getByRole('button', { name: entriesCopy['draft.delete'] }).click()
+    await expect(titleIn(dialog)).toHaveValue('রুটিন')
+    await expect(dialog.getByText(entriesCopy['change.resumed'])).toHaveCount(0)
+    expect(await isKept()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(rowOf(page).getByText(entriesCopy['change.badge'])).toHaveCount(0)
+    expect(await shownTitles(school)).toEqual(['রুটিন'])
+  })
+
+  test('is kept although the response to a request is lost', async ({ page, school, signIn }) => {
+    await publish(school)
+    await signIn(page, school.url + NOTICES)
+    const dialog = await openChange(page)
+    let isLost = false
+    await page.route('**/api/notices/*', async (route) => {
+      if (isLost || route.request().method() !== 'PUT') return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await titleIn(dialog).fill('রুটিন, নতুন')
+    await expect(dialog.getByText(entriesCopy['draft.failed'])).toBeVisible()
+    await titleIn(dialog).fill('রুটিন, আরও নতুন')
+    await expect(dialog.getByText(saved)).toBeVisible()
+    await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(await shownTitles(school)).toEqual(['রুটিন, আরও নতুন'])
+  })
 })
 
 test('what a clerk publishes or changes waits for approval', async ({ page, school }) => {

@@ -178,6 +178,8 @@ export const entriesCopy = {
   'draft.badge.back': 'ফেরত',
   'draft.badge.waiting': 'অপেক্ষায়',
   'draft.badge.changes': 'প্রকাশিতটির পরিবর্তন',
+  'change.resumed': 'এর একটি পরিবর্তন শেষ করা হয়নি; সেখান থেকেই শুরু হয়েছে।',
+  'change.badge': 'পরিবর্তন শেষ হয়নি',
   'draft.by': '{by}, {moment}',
   'draft.note': '{by}: {note}',
   'draft.publish': 'ওয়েবসাইটে দিন',

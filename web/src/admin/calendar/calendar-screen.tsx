@@ -172,7 +172,7 @@ function DateRow({ date, isFresh, now, onTask }: DateRowProps) {
           <Icon name={icon} />
           <span>{kind?.name ?? t(`public.${collection}.one`)}</span>
         </span>{' '}
-        <EntryBadges entry={entry} isFresh={isFresh} now={now} />
+        <EntryBadges collection={collection} entry={entry} isFresh={isFresh} now={now} />
       </div>
       <RowActions collection={collection} entry={entry} onTask={onTask} />
     </li>

@@ -47,6 +47,8 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
   look?: ComponentProps<typeof Button>['look']
   busy?: boolean
   cancel?: string
+  /** Called by the cancel button, by default `onClose`. */
+  onCancel?: () => void
 }
 
 /** A dialog that is a form, with a cancel and a submit button. */
@@ -56,6 +58,7 @@ export function FormDialog({
   look = 'primary',
   busy = false,
   cancel = t('dialog.cancel'),
+  onCancel,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -64,7 +67,7 @@ export function FormDialog({
       <form noValidate onSubmit={onSubmit}>
         <div className="dialog__b">{children}</div>
         <div className="dialog__f">
-          <Button onClick={dialog.onClose}>{cancel}</Button>
+          <Button onClick={onCancel ?? dialog.onClose}>{cancel}</Button>
           <Button look={look} type="submit" busy={busy}>
             {submit}
           </Button>

@@ -13,7 +13,7 @@ import {
   type UploadTitlesProps,
 } from './entry-files.tsx'
 import { EntrySheets } from './entry-sheets.tsx'
-import type { ServerDraft } from './server-draft.ts'
+import type { DraftPhase, ServerDraft } from './server-draft.ts'
 import type { EntryFormState } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
@@ -112,7 +112,7 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesP
 }
 
 /** Whether the draft of a form is on the server. */
-export function DraftStatus({ phase }: { phase: ReturnType<ServerDraft['phase']> }) {
+export function DraftStatus({ phase }: { phase: DraftPhase }) {
   return (
     <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
       {phase !== 'none' && t(`draft.${phase}`)}

@@ -1,4 +1,5 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -17,6 +18,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
+import { versionsOf } from './entry-update.tsx'
 import type { OnPublished } from './published-card.tsx'
 import { fromText } from './timing.ts'
 
@@ -37,13 +39,8 @@ interface DraftListProps {
 export function DraftList({ collection, writing, onEdit, onPublished }: DraftListProps) {
   const api = useAdminApi()
   const headId = useId()
-  const inState = (state: 'draft' | 'waiting') => ({
-    ...entriesQuery(api, collection, { state, limit: MOST }),
-    // A server of an earlier version has none.
-    retry: false,
-  })
-  const drafts = useQuery(inState('draft')).data ?? []
-  const waiting = useQuery(inState('waiting')).data ?? []
+  const drafts = useQuery(draftsQuery(api, collection, 'draft')).data ?? []
+  const waiting = useQuery(draftsQuery(api, collection, 'waiting')).data ?? []
   const entries = [...drafts, ...waiting].filter(({ _id }) => _id !== writing)
   if (entries.length === 0) return null
   return (
@@ -64,6 +61,23 @@ export function DraftList({ collection, writing, onEdit, onPublished }: DraftLis
   )
 }
 
+function draftsQuery(api: Api, collection: CollectionName, state: DraftStatus) {
+  return {
+    ...entriesQuery(api, collection, { state, limit: MOST }),
+    // A server of an earlier version has none.
+    retry: false,
+  }
+}
+
+/** Whether a published entry has a change that is neither published nor sent. */
+export function useIsUnfinished(collection: CollectionName, { _id: id }: Entry): boolean {
+  const { data = [] } = useQuery({
+    ...draftsQuery(useAdminApi(), collection, 'draft'),
+    enabled: !inDesktopApp(),
+  })
+  return data.some(({ _id, draft }) => _id === id && draft?.changes)
+}
+
 interface DraftParams {
   collection: CollectionName
   id: string
@@ -78,12 +92,13 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
   const mayPublish = useRights()('publish')
-  const { _id: id, status, draft, __v } = entry
+  const { _id: id, status, draft } = entry
   const params = { collection, id }
   const title = entry.title || t('draft.untitled')
   const onSettled = () => cache.refresh()
   const publish = useMutation({
-    mutationFn: () => api.updateEntry({ params, body: { status: 'published', __v } }),
+    mutationFn: () =>
+      api.updateEntry({ params, body: { status: 'published', ...versionsOf(entry) } }),
     onSuccess: (published) => onPublished([published]),
     onSettled,
   })

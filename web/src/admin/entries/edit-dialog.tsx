@@ -1,12 +1,11 @@
 import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -24,6 +23,8 @@ import { usePaperDraft } from '../papers/paper-draft.ts'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { type Arrangement, changedFiles, sheetsOf, storedSheets } from './arranged-sheets.ts'
+import { DraftStatus } from './chosen-files.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, progressIn, UploadSummary } from './entry-files.tsx'
 import {
@@ -38,6 +39,7 @@ import {
 import {
   CurrentTitle,
   type DialogProps,
+  keepsChange,
   readEntry,
   UpdateFailure,
   useEntryUpdate,
@@ -50,8 +52,10 @@ import {
   wrongProperties,
 } from './properties.ts'
 import { idOfProperty, OptionalDays, PropertyFields } from './property-fields.tsx'
+import { ResumedChange } from './resumed-change.tsx'
 import { changedTiming, type Timing, timingOf, wrongTiming } from './timing.ts'
 import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
+import { useKeptChange } from './use-kept-change.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
@@ -76,48 +80,6 @@ function useFullEntry(collection: CollectionName, entry: Entry, current: Entry) 
   }
 }
 
-/** The sheets of an entry as they were arranged. */
-interface Arrangement {
-  /** The stored sheets at that time. */
-  stored: readonly Sheet[]
-  sheets: readonly Sheet[]
-}
-
-/**
- * Returns the sheets as arranged, without those that another admin has removed, and with added ones.
- * @param pathOf path of a new file that has arrived
- */
-function sheetsOf(
-  arranged: Arrangement | null,
-  stored: readonly Sheet[],
-  pathOf: (file: File) => string | undefined,
-): readonly Sheet[] {
-  if (!arranged) return stored
-  const placed = arranged.sheets.map(({ file }) =>
-    file instanceof File ? pathOf(file) : file.filePath,
-  )
-  const isNew = ({ id }: Sheet) =>
-    !placed.includes(id) && !arranged.stored.some((sheet) => sheet.id === id)
-  return [
-    ...arranged.sheets.flatMap((sheet, index) => {
-      const path = placed[index]
-      if (path === undefined) return sheet
-      const present = stored.find(({ id }) => id === path)
-      return present ? { ...sheet, file: present.file } : []
-    }),
-    ...stored.filter(isNew),
-  ]
-}
-
-/** Returns the files of an entry where they differ, in order; null without a difference. */
-function changedFiles(sheets: readonly Sheet[], stored: readonly Sheet[]) {
-  const places = sheets.map(({ file }) => (file instanceof File ? file : file.filePath))
-  const isSame =
-    places.length === stored.length && places.every((place, i) => place === stored[i]?.id)
-  const added = places.filter((place) => place instanceof File)
-  return isSame ? null : { places, added }
-}
-
 interface Values extends Timing {
   title: string
   properties: Properties
@@ -130,9 +92,11 @@ interface EditDialogProps extends DialogProps {
 
 /** Changes the title, text, files and dates of an entry. Sends only what differs. */
 export function EditDialog({ focus, ...props }: EditDialogProps) {
-  const { collection, entry, onClose } = props
+  const { collection, entry } = props
   const textPrefix = textPrefixOf(collection, entry)
-  const update = useEntryUpdate(props, `${textPrefix}.edited`)
+  const update = useEntryUpdate(props, `${textPrefix}.edited`, {
+    goesOn: keepsChange(collection, entry),
+  })
   const { current, save, uploads } = update
   const maxBytes = useMaxUploadBytes()
   const idPrefix = useId()
@@ -153,10 +117,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const isTimed = Boolean(entry.publishAt || entry.expiresAt || entry.pinnedUntil)
   const takesFiles = maxFiles > 1 && !entry.videoId
   const { full, isError } = useFullEntry(collection, entry, current)
-  // Without the text, its pictures could not follow their files.
-  const isRead = full !== null
   const storedBody = full?.body ?? ''
-  const stored = filesOf(full ?? current).map((file) => ({ id: file.filePath, file }))
+  const stored = storedSheets(full ?? current)
   const sheets = sheetsOf(arranged, stored, update.pathOf)
   const body = textOf(typed ?? numberedText(storedBody, stored), sheets)
   const properties = propertiesOf(current)
@@ -171,7 +133,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   }
   const isChanged = files !== null || Object.keys(change).length > 0
   const wrongFile = () => {
-    if (!takesFiles || !isRead) return undefined
+    if (!takesFiles || !full) return undefined
     if (sheets.length > maxFiles) {
       return validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
     }
@@ -180,15 +142,34 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     const tooLarge = files?.added.find((file) => tooLargeText(file, maxBytes))
     return tooLarge && `${tooLarge.name}: ${tooLargeText(tooLarge, maxBytes)}`
   }
-  const fileError = wrongFile()
   const chosen = sheets.flatMap(({ id, file }) => (file instanceof File ? { id, file } : []))
   const paper = usePaperDraft(`${collection}/${entry._id}`)
   const isPaperOpen = paper.isOpen(chosen.map(({ file }) => file))
+  const fileError = wrongFile()
   const errors: Record<string, string> = {
     ...wrongTiming(values),
     ...wrongProperties(collection, values.properties),
     ...schemaErrors(EntryChange, change),
     ...(isPaperOpen ? { paper: t('paper.open.error') } : fileError && { file: fileError }),
+  }
+  const request = { change, ...(files && full && { files: { ...files, present: full } }) }
+  const isKeepable = isChanged && full !== null && Object.keys(errors).length === 0
+  const kept = useKeptChange({
+    ...{ update, collection, entry },
+    request: isKeepable && !save.isPending ? request : null,
+    onKept: (present) => {
+      const files = storedSheets(present)
+      setArranged((before) => before && { ...before, stored: files })
+    },
+  })
+  // Without the text, its pictures could not follow their files.
+  const isRead = full !== null && kept.isReady
+  /** Whether it is saved after what is being kept has arrived. */
+  const [isAwaited, setAwaited] = useState(false)
+  const isBusy = save.isPending || isAwaited
+  const close = () => {
+    if (isChanged) kept.forget()
+    props.onClose()
   }
   const wrong = { ...failedFields(save.error), ...(tried && errors) }
   const resetFailure = () => {
@@ -220,15 +201,11 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   useEffect(() => {
     if (focus === 'files' && isRead) sheetsBox.current?.querySelector('input')?.focus()
   }, [focus, isRead])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    if (!isChanged && !isPaperOpen) return onClose()
+  const submit = () => {
+    if (!isChanged && !isPaperOpen && !kept.isKept) return close()
     setTried(true)
     const [name] = Object.keys(errors)
-    if (name === undefined) {
-      return save.mutate({ change, ...(files && full && { files: { ...files, present: full } }) })
-    }
+    if (name === undefined) return save.mutate(request)
     const timing = TIMING_FIELDS.find((field) => field === name)
     const property = propertyFields(collection).find((field) => field === name)
     const ids: Record<string, string> = { body: bodyId, file: fileId, paper: PAPER_ID }
@@ -240,6 +217,12 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     if (id) document.getElementById(id)?.focus()
     else titleInput.current?.focus()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived
+  useEffect(() => {
+    if (!isAwaited || kept.isKeeping) return
+    setAwaited(false)
+    submit()
+  }, [isAwaited, kept.isKeeping])
   const propertyProps = {
     collection,
     idPrefix,
@@ -247,29 +230,53 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     properties: values.properties,
     onChange: (fields: Properties) => edit({ properties: { ...values.properties, ...fields } }),
     errors: wrong,
-    readOnly: save.isPending,
+    readOnly: isBusy,
   }
   return (
     <FormDialog
       title={t('edit.title')}
-      onClose={onClose}
+      onClose={close}
+      onCancel={() => {
+        kept.forget()
+        props.onClose()
+      }}
       isDirty={isChanged}
       focus={titleInput}
-      onSubmit={submit}
-      submit={t(save.isPending ? 'form.saving' : 'form.save')}
-      busy={save.isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isBusy) return
+        if (kept.isKeeping) setAwaited(true)
+        else submit()
+      }}
+      submit={t(isBusy ? 'form.saving' : 'form.save')}
+      busy={isBusy}
     >
       <UpdateFailure
         update={update}
         failed={`${textPrefix}.editFailed`}
-        onReloaded={() => titleInput.current?.focus()}
+        onReloaded={() => {
+          kept.goOn()
+          titleInput.current?.focus()
+        }}
       />
+      {kept.resumed && (
+        <ResumedChange
+          change={kept.resumed}
+          discard={kept.discard}
+          onDiscarded={() => {
+            setEdited({})
+            setTyped(null)
+            setArranged(null)
+            titleInput.current?.focus()
+          }}
+        />
+      )}
       <CurrentTitle update={update} />
       <TitleField
         collection={collection}
         id={`${idPrefix}-title`}
         error={wrong.title}
-        readOnly={save.isPending}
+        readOnly={isBusy}
         value={values.title}
         onChange={(title) => edit({ title })}
         ref={titleInput}
@@ -288,7 +295,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
             error={wrong.body}
             text={body}
             max={MAX_BODY_LENGTH}
-            readOnly={save.isPending}
+            readOnly={isBusy}
             folded
             pictures={{
               list: picturesOf(sheets),
@@ -305,7 +312,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         <FilesField
           id={fileId}
           collection={collection}
-          disabled={save.isPending}
+          disabled={isBusy}
           error={wrong.file ?? wrong.files}
           onFiles={choose}
           present={
@@ -313,7 +320,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
               <EntrySheets
                 collection={collection}
                 sheets={sheets}
-                readOnly={save.isPending}
+                readOnly={isBusy}
                 progress={progressIn(uploads)}
                 onArrange={arrange}
                 onReplace={({ id }, file) =>
@@ -328,7 +335,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
             <PaperField
               draft={paper}
               chosen={chosen}
-              disabled={save.isPending}
+              disabled={isBusy}
               error={wrong.paper}
               onFiles={takePaper}
             />
@@ -347,11 +354,12 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           timing={values}
           onChange={edit}
           errors={wrong}
-          readOnly={save.isPending}
+          readOnly={isBusy}
           editing
           withDate
         />
       )}
+      <DraftStatus phase={kept.phase} />
     </FormDialog>
   )
 }

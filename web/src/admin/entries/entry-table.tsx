@@ -23,6 +23,7 @@ import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
+import { useIsUnfinished } from './draft-list.tsx'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
 import type { ListedReaders } from './entry-readers.tsx'
@@ -138,7 +139,7 @@ function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: Entr
               {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
             </p>
             <KindMarks collection={collection} entry={entry} />
-            <EntryBadges entry={entry} isFresh={isFresh} now={now} />
+            <EntryBadges collection={collection} entry={entry} isFresh={isFresh} now={now} />
           </div>
         </div>
       </td>
@@ -261,6 +262,7 @@ export function RowActions({
 }
 
 interface EntryBadgesProps {
+  collection: CollectionName
   entry: Entry
   /** Whether it was just published on this screen. */
   isFresh: boolean
@@ -268,13 +270,15 @@ interface EntryBadgesProps {
   now: number
 }
 
-/** The badges of an entry: new, queued, scheduled, expired or pinned. */
-export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
+/** The badges of an entry: new, being changed, queued, scheduled, expired or pinned. */
+export function EntryBadges({ collection, entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
+  const isUnfinished = useIsUnfinished(collection, entry)
   const { queued, publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
       {isFresh && <StatusBadge tone="brand" icon="check" text={t('badge.fresh')} />}
+      {isUnfinished && <StatusBadge tone="warn" icon="edit" text={t('change.badge')} />}
       {queued && <StatusBadge tone="warn" icon="send" text={t('badge.queued')} />}
       {status === 'scheduled' && publishAt && (
         <StatusBadge tone="warn" icon="clock" text={t('badge.scheduled')}>

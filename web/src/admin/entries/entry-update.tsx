@@ -8,7 +8,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
+import { orNull } from '../../ui/page-context.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { drafts } from '../form/drafts.ts'
@@ -29,10 +31,10 @@ export interface DialogProps {
   onClose: () => void
 }
 
-type EntryUpdate = ReturnType<typeof useEntryUpdate>
+export type EntryUpdate = ReturnType<typeof useEntryUpdate>
 
 /** What a dialog saves: a change, and a file that replaces the first or new ones among others. */
-interface EntryUpdateRequest {
+export interface EntryUpdateRequest {
   change: EntryChange
   file?: File
   files?: AddedFiles
@@ -50,10 +52,12 @@ interface AddedFiles {
 /**
  * Updates an entry and closes its dialog. New files go in parts if they are more than one request
  * can hold; after a failure, the others follow. After a conflict, the current version can be loaded.
+ * @param options.goesOn whether it goes on with a change that is kept on the server
  */
 export function useEntryUpdate(
   { collection, entry: opened, onClose }: DialogProps,
   savedText: EntriesTextKey,
+  { goesOn = false }: { goesOn?: boolean } = {},
 ) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
@@ -62,7 +66,15 @@ export function useEntryUpdate(
   useEffect(() => () => queue.stopAll(), [queue])
   const [current, setCurrent] = useState(opened)
   const params = { collection, id: opened._id }
-  const read = readEntry(api, collection)
+  /** Reads the entry, or what is kept of a change of it, which is then based on the present entry. */
+  const readCurrent = async () => {
+    const entry = await readEntry(api, collection)(opened)
+    const change = goesOn ? await orNull(api.getDraft({ params })) : null
+    if (change?.status !== 'draft') return { entry, now: entry }
+    // Where the published entry has changed too, that is what is to be seen.
+    const now = change.__v === entry.__v ? change : entry
+    return { entry: { ...change, __v: entry.__v }, now }
+  }
   const draft = `${collection}/${opened._id}`
   const [sender] = useState(() =>
     createPartSender({
@@ -72,6 +84,10 @@ export function useEntryUpdate(
       onChange: (parts) => storeSentParts(draft, parts),
     }),
   )
+  const show = (entry: Entry) => {
+    sender.note(entry)
+    setCurrent(entry)
+  }
   /** Sends files with the first request; throws what ended the upload. */
   const run = async (files: readonly File[], work: Omit<UploadWork, 'prepare' | 'together'>) => {
     queue.put(files)
@@ -79,11 +95,15 @@ export function useEntryUpdate(
     const failed = queue.list().find(({ phase }) => phase === 'failed')
     if (failed) throw failed.error
   }
-  const sendInParts = async (change: EntryChange, { added, present, places }: AddedFiles) => {
+  const sendInParts = async (
+    change: EntryChange,
+    { added, present, places }: AddedFiles,
+    isKept: boolean,
+  ) => {
     let entry = present
     if (sender.parts()?.sending.length) {
       // The response was lost. Only if the part has arrived, the present version is ours.
-      const found = await read(opened)
+      const { entry: found } = await readCurrent()
       sender.note(found)
       if (added.some(sender.pathOf)) entry = found
     } else sender.note(present)
@@ -93,11 +113,12 @@ export function useEntryUpdate(
     const stored = filesOf(entry)
     const isSaved =
       order.length === stored.length && order.every((path, i) => path === stored[i]?.filePath)
-    if (isSaved && Object.keys(change).length === 0) return entry
+    const isPublished = opened.status === entry.status
+    if (isSaved && isPublished && Object.keys(change).length === 0) return entry
     await run(left, {
       ...partsOf(collection),
       send: async ({ sources, files }, options) => {
-        const fields = { ...change, ...stayingDraft(opened), __v: entry.__v }
+        const fields = { ...change, ...goalOf(opened, entry, isKept) }
         entry = await sender.update(fields, { sources, files, places, options })
         setCurrent(entry)
       },
@@ -107,8 +128,8 @@ export function useEntryUpdate(
   }
   const save = useMutation({
     mutationFn: async ({ file, change, files }: EntryUpdateRequest) => {
-      if (files) return sendInParts(change, files)
-      const body = { ...change, ...stayingDraft(opened), __v: current.__v }
+      if (files) return sendInParts(change, files, false)
+      const body = { ...change, ...goalOf(opened, current, false) }
       let entry = current
       await run(file ? [file] : [], {
         send: async ({ files }, options) => {
@@ -132,16 +153,19 @@ export function useEntryUpdate(
     onSettled: () => cache.refresh(),
   })
   const reload = useMutation({
-    mutationFn: () => read(opened),
-    onSuccess: (entry) => {
-      sender.note(entry)
-      setCurrent(entry)
+    mutationFn: readCurrent,
+    onSuccess: ({ entry }) => {
+      show(entry)
       cache.refresh()
     },
   })
   return {
     current,
-    isReloaded: reload.isSuccess,
+    show,
+    /** Sends new files as part of a change that is not published. */
+    keepFiles: (change: EntryChange, files: AddedFiles) => sendInParts(change, files, true),
+    /** What others see after a conflict. */
+    now: reload.data?.now,
     save,
     reload,
     uploads,
@@ -157,9 +181,30 @@ export function useEntryUpdate(
   }
 }
 
-/** A draft stays one; without it, the change of a published entry would be published. */
-function stayingDraft({ status }: Entry): Pick<EntryChange, 'status'> {
-  return status ? { status } : {}
+/**
+ * Returns the fields that say what a change leads to: a draft stays one, and what is kept of the change
+ * of a published entry is published unless it is to be kept.
+ * @param opened the entry with which the dialog was opened
+ * @param current as last read
+ */
+export function goalOf(
+  opened: Entry,
+  current: Entry,
+  isKept: boolean,
+): Pick<EntryChange, 'status' | '__v' | 'draftVersion'> {
+  const status = isKept ? 'draft' : (opened.status ?? (current.status && 'published'))
+  return { ...(isKept && { draftVersion: 0 }), ...versionsOf(current), ...(status && { status }) }
+}
+
+/** Returns the versions that a writer saw: of the entry, and of a change of it. */
+export function versionsOf({ __v, draft }: Entry): Pick<EntryChange, '__v' | 'draftVersion'> {
+  return { __v, ...(draft?.version !== undefined && { draftVersion: draft.version }) }
+}
+
+/** Whether what is typed in the dialog of an entry is kept as a change on the server. */
+export function keepsChange(collection: CollectionName, { status }: Entry): boolean {
+  // Albums are sent in parts of their own, and the desktop app keeps its changes itself.
+  return !status && !inDesktopApp() && partsOf(collection).maxRequestBytes === undefined
 }
 
 /** Loads an entry or a draft. */
@@ -219,16 +264,16 @@ export function UpdateFailure({
 }
 
 /** The current title and beginning of the text, after a conflict. */
-export function CurrentTitle({ update: { current, isReloaded } }: { update: EntryUpdate }) {
-  if (!isReloaded) return null
+export function CurrentTitle({ update: { now } }: { update: EntryUpdate }) {
+  if (!now) return null
   return (
     <>
       <p>
-        {t('dialog.conflict.now')} <span className="quote">{current.title}</span>
+        {t('dialog.conflict.now')} <span className="quote">{now.title}</span>
       </p>
-      {current.excerpt && (
+      {now.excerpt && (
         <p>
-          {t('body.now')} <span className="quote">{current.excerpt}</span>
+          {t('body.now')} <span className="quote">{now.excerpt}</span>
         </p>
       )}
     </>

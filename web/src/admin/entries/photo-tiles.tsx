@@ -42,7 +42,12 @@ export function PhotoTiles({
                   <DateText moment={entry.date} />
                 </span>
               </p>
-              <EntryBadges entry={entry} isFresh={fresh.has(entry._id)} now={now} />
+              <EntryBadges
+                collection={collection}
+                entry={entry}
+                isFresh={fresh.has(entry._id)}
+                now={now}
+              />
             </div>
             <RowActions
               collection={collection}

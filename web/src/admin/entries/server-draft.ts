@@ -15,7 +15,7 @@ export const StoredDraft = z.object({
 })
 export type StoredDraft = z.infer<typeof StoredDraft>
 
-type Phase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
+export type DraftPhase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
 
 /** What the form holds: the fields of the entry, and its files in order. */
 export interface DraftContents {
@@ -24,7 +24,7 @@ export interface DraftContents {
 }
 
 /** Time without a change after which a draft is saved. */
-const REST_MS = 2000
+export const REST_MS = 2000
 
 /**
  * Keeps what is in a form as a draft on the server, so that another device can go on with it. A
@@ -37,7 +37,7 @@ export function createServerDraft(
   stored: StoredDraft | null,
 ) {
   let draft = stored
-  let phase: Phase = stored ? 'saved' : 'none'
+  let phase: DraftPhase = stored ? 'saved' : 'none'
   /** Where the server has the chosen files. */
   const paths = new Map<File, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +45,7 @@ export function createServerDraft(
   /** The last contents that were saved or are being saved. */
   let last = ''
   const { subscribe, notify } = createListeners()
-  const set = (next: Partial<{ draft: StoredDraft | null; phase: Phase }>) => {
+  const set = (next: Partial<{ draft: StoredDraft | null; phase: DraftPhase }>) => {
     if (next.draft !== undefined) draft = next.draft
     if (next.phase) phase = next.phase
     notify()

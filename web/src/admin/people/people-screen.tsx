@@ -152,7 +152,7 @@ function PeopleList({ group, now, onMove, onAction }: PeopleListProps) {
               {person.fields?.phone && !hasWholeNumbers(person.fields.phone) && (
                 <span className="badge badge--warn">{t('people.checkPhone')}</span>
               )}
-              <EntryBadges entry={person} isFresh={false} now={now} />
+              <EntryBadges collection="people" entry={person} isFresh={false} now={now} />
             </div>
             <span className="peoplelist__acts">
               <OrderButtons {...{ group, entry: person, onMove }} />
