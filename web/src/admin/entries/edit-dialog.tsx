@@ -164,9 +164,9 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   })
   // Without the text, its pictures could not follow their files.
   const isRead = full !== null && kept.isReady
-  /** Whether it is saved after what is being kept has arrived. */
-  const [isAwaited, setAwaited] = useState(false)
-  const isBusy = save.isPending || isAwaited
+  /** Whether it is saved as soon as what is being kept has arrived, and has. */
+  const [awaited, setAwaited] = useState<'no' | 'waiting' | 'arrived'>('no')
+  const isBusy = save.isPending || awaited !== 'no'
   const close = () => {
     if (isChanged) kept.forget()
     props.onClose()
@@ -219,10 +219,10 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived
   useEffect(() => {
-    if (!isAwaited || kept.isKeeping) return
-    setAwaited(false)
+    if (awaited !== 'arrived') return
+    setAwaited('no')
     submit()
-  }, [isAwaited, kept.isKeeping])
+  }, [awaited])
   const propertyProps = {
     collection,
     idPrefix,
@@ -245,8 +245,9 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isBusy) return
-        if (kept.isKeeping) setAwaited(true)
-        else submit()
+        if (!kept.isUnsettled()) return submit()
+        setAwaited('waiting')
+        void kept.settle().then(() => setAwaited('arrived'))
       }}
       submit={t(isBusy ? 'form.saving' : 'form.save')}
       busy={isBusy}

@@ -79,6 +79,7 @@ export function useKeptChange({
   }
   const write = async ({ change, files }: EntryUpdateRequest): Promise<Entry> => {
     const before = unanswered.current ? await send(unanswered.current) : current
+    if (before !== current) show(before)
     if (files) {
       return update.keepFiles(change, { ...files, ...(before !== current && { present: before }) })
     }
@@ -87,16 +88,17 @@ export function useKeptChange({
 
   /** What was kept last, or failed. */
   const [last, setLast] = useState('')
-  const running = useRef<Promise<unknown>>(Promise.resolve())
+  const running = useRef<Promise<unknown> | null>(null)
   const keep = useMutation({
-    mutationFn: (request: EntryUpdateRequest) => {
-      const writing = write(request)
+    mutationFn: async (request: EntryUpdateRequest) => {
+      const writing = write(request).then((entry) => {
+        show(entry)
+        onKept(entry)
+      })
       running.current = writing.catch(() => undefined)
-      return writing
-    },
-    onSuccess: (entry) => {
-      show(entry)
-      onKept(entry)
+      await writing.finally(() => {
+        running.current = null
+      })
       if (!isKept) cache.refresh()
     },
   })
@@ -146,14 +148,20 @@ export function useKeptChange({
     /** The change that was kept before the dialog was opened, as it was then. */
     resumed: isKept && isResumed ? resumed : null,
     isKept,
-    isKeeping: keep.isPending,
+    /** Whether a change is being sent, or it is not known whether it has arrived. */
+    isUnsettled: () => running.current !== null || unanswered.current !== null,
+    /** Waits until what was sent has arrived or failed. */
+    settle: async () => {
+      await running.current
+      if (unanswered.current) await send(unanswered.current).then(show, () => undefined)
+    },
     phase: phase(),
     discard,
     /** Discards what was kept since the dialog was opened, unless something was kept before. */
     forget: () => {
-      if (isResumed || !(isKept || keep.isPending)) return
+      if (isResumed || !(isKept || keep.isPending || unanswered.current)) return
       forgetParts()
-      void running.current
+      void Promise.resolve(running.current)
         .then(() => api.deleteDraft({ params }))
         .catch(() => undefined)
         .then(cache.refresh)
