@@ -1,3 +1,4 @@
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { chooseFromMenu, dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
@@ -58,6 +59,7 @@ test('shows the text to share, copies it, and goes on by keyboard', async ({
   signIn,
 }) => {
   await page.context().grantPermissions(['clipboard-read'])
+  await school.admin.createContact({ body: { ...sampleContact, website: 'www.school.example' } })
   await signIn(page, `${school.url}${NOTICES}`)
   const title = page.getByLabel('শিরোনাম', { exact: true })
   await title.fill('শীতকালীন ছুটি')
@@ -70,8 +72,10 @@ test('shows the text to share, copies it, and goes on by keyboard', async ({
 
   await done.getByText('যে লেখা যাবে').click()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
-  const address = `${school.url}/n/${notice?._id}`
+  // Parents get the site's own address, whatever the office uses.
+  const address = `https://www.school.example/n/${notice?._id}`
   const text = `শীতকালীন ছুটি\n১০ ডিসেম্বর ছুটি শুরু।\n${address}`
+  await expect(done.locator('.done__text')).toContainText(address)
   expect(await done.locator('.done__text').innerText()).toBe(text)
   await expect(done.getByRole('link', { name: /^হোয়াটসঅ্যাপে পাঠান/ })).toHaveAttribute(
     'href',

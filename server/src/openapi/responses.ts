@@ -214,6 +214,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
     subscribers: 214,
     damaged: false,
     addressKnown: true,
+    siteUrl: 'https://school.example',
     lastBackup: { at: AT, size: 48_120_334 },
     backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),

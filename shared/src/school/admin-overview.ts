@@ -30,6 +30,10 @@ export const AdminOverview = z.object({
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
   formerFileBytes: z.int().describe('Size of files that only former versions have'),
   addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
+  siteUrl: z
+    .string()
+    .optional()
+    .describe('The public URL of the site, if known; absent on older servers'),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   twoStep: z
     .boolean()

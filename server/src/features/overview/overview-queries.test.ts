@@ -161,12 +161,15 @@ describe('the overview', () => {
   })
 
   it("knows the site's address once the contact record states a plain one", async () => {
-    const known = async () => (await school.admin.adminOverview()).addressKnown
+    const known = async () => {
+      const { addressKnown, siteUrl } = await school.admin.adminOverview()
+      return [addressKnown, siteUrl]
+    }
     const website = 'facebook.com/our.school'
     const { data } = await school.admin.createContact({ body: { ...sampleContact, website } })
-    expect(await known()).toBe(false)
+    expect(await known()).toEqual([false, undefined])
     await school.admin.updateContact({ body: { ...data, website: sampleContact.website } })
-    expect(await known()).toBe(true)
+    expect(await known()).toEqual([true, expect.stringMatching(/^https:\/\//)])
   })
 
   it('marks each setup step as done', async () => {

@@ -35,7 +35,9 @@ export async function adminOverview(
   backups: string,
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
-): Promise<Omit<AdminOverview, 'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown'>> {
+): Promise<
+  Omit<AdminOverview, 'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown' | 'siteUrl'>
+> {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))
   const soon = new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString()

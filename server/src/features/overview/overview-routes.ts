@@ -15,13 +15,17 @@ interface OverviewRouteDeps extends RouteDeps {
 /** Route of the dashboard's first screen. */
 export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void {
   const { db, clock, folder, backups, integrity, publicUrl } = deps
-  route(router, deps, 'adminOverview', async ({ admin }) => ({
-    ...(await adminOverview(db.read, folder.backups, admin, clock())),
-    withoutFile: (await integrity.entriesWithoutFile()).map((row) =>
-      presentInCollection(row, clock()),
-    ),
-    addressKnown: (await findSiteUrl(db.read, publicUrl)) !== undefined,
-    damaged: integrity.isDamaged(),
-    backupFailed: backups().nightlyFailed(),
-  }))
+  route(router, deps, 'adminOverview', async ({ admin }) => {
+    const siteUrl = await findSiteUrl(db.read, publicUrl)
+    return {
+      ...(await adminOverview(db.read, folder.backups, admin, clock())),
+      withoutFile: (await integrity.entriesWithoutFile()).map((row) =>
+        presentInCollection(row, clock()),
+      ),
+      addressKnown: siteUrl !== undefined,
+      ...(siteUrl !== undefined && { siteUrl }),
+      damaged: integrity.isDamaged(),
+      backupFailed: backups().nightlyFailed(),
+    }
+  })
 }

@@ -7,6 +7,7 @@ import {
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { FileLabel, fileLabel } from '../../collections/entry-facts.tsx'
@@ -15,9 +16,11 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { copyText } from '../components/copy-text.ts'
+import { overviewQuery } from '../components/overview-query.ts'
 import { paperTextPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { isPaper } from './entry-table.tsx'
@@ -237,8 +240,12 @@ function SharedText({ text, url }: { text: string; url: string }) {
   )
 }
 
-/** Returns the origin of the school's site, or null while it is unknown. */
+/**
+ * Returns the origin under which parents know the site, or null while it is unknown. The office may
+ * use another address, such as one of its own network.
+ */
 function useSiteOrigin(): string | null {
+  const { data } = useQuery(overviewQuery(useAdminApi()))
   const [origin, setOrigin] = useState(inDesktopApp() ? null : location.origin)
   useEffect(() => {
     if (!inDesktopApp()) return
@@ -250,5 +257,5 @@ function useSiteOrigin(): string | null {
       })
       .catch(() => null)
   }, [])
-  return origin
+  return data?.siteUrl ?? origin
 }
