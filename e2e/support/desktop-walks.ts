@@ -1,4 +1,5 @@
 import type { DesktopState } from '@bidyaloy/shared/desktop/desktop-api'
+import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import { expect, type Page } from '@playwright/test'
 import { paper } from './dashboard-papers.ts'
 import type { DesktopApp } from './desktop-app.ts'
@@ -90,7 +91,7 @@ export async function connect(page: Page, address: string): Promise<void> {
 }
 
 /** Opens the sign-in page and signs in, from any page of the app. */
-export async function signIn(page: Page): Promise<void> {
+export async function signIn(page: Page, admin?: Credentials): Promise<void> {
   await page.evaluate(() => window.location.assign('/admin/login'))
-  await signInThroughForm(page)
+  await signInThroughForm(page, admin)
 }
