@@ -17,6 +17,7 @@ import { useRights } from '../api/session.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { useEntryCache } from './entry-cache.ts'
 import { versionsOf } from './entry-update.tsx'
 import type { OnPublished } from './published-card.tsx'
@@ -109,7 +110,6 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
   })
   // What waits is published on the screen of approval, or by sending it again.
   const isOpen = status === 'draft'
-  const failed = publish.error ?? discard.error
   return (
     <li>
       <div className="drafts__about">
@@ -124,10 +124,9 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
           {draft?.note && (
             <p className="quote">{t('draft.note', { by: draft.noteBy ?? '', note: draft.note })}</p>
           )}
-          {failed && (
+          {publish.isError && (
             <Alert tone="error" ref={focusOnMount}>
-              {t(publish.error ? 'draft.publishFailed' : 'draft.deleteFailed')}{' '}
-              {failureText(failed)}
+              {t('draft.publishFailed')} {failureText(publish.error)}
             </Alert>
           )}
         </div>
@@ -144,16 +143,14 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
             <span className="vh">: {title}</span>
           </Button>
         )}
-        <Button
-          small
+        <DiscardButton
           look="quiet"
-          icon="trash"
-          busy={discard.isPending}
-          onClick={() => discard.mutate()}
-        >
-          {t('draft.delete')}
-          <span className="vh">: {title}</span>
-        </Button>
+          about={title}
+          title={title}
+          isChange={draft?.changes === true}
+          discard={discard}
+          onDiscarded={() => document.getElementById('main')?.focus({ preventScroll: true })}
+        />
       </span>
     </li>
   )
