@@ -4,6 +4,7 @@ export const readersCopy = {
   'readers.open': 'কবে কতবার দেখা হয়েছে',
   'readers.site': 'ওয়েবসাইট কতবার দেখা হয়েছে',
   'readers.recent': 'গত ৩০ দিনে {recent} বার, আজ {today} বার। মোট {n} বার।',
+  'readers.never': 'এখনো দেখা হয়নি।',
   'readers.none': 'গত ৩০ দিনে দেখা হয়নি। মোট {n} বার।',
   'readers.peak': 'সবচেয়ে বেশি {day}: {n} বার।',
   'readers.day': '{day}: {n} বার',

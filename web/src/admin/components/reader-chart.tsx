@@ -38,6 +38,7 @@ export function ReaderChart({ readers: { total, days }, to }: ReaderChartProps) 
   const peak = dated.find(({ count }) => count === most)
   const recent = days.reduce((sum, count) => sum + count, 0)
   const n = formatNumber(total)
+  if (total === 0) return <p>{t('readers.never')}</p>
   if (!peak || recent === 0) return <p>{t('readers.none', { n })}</p>
   const peakText = t('readers.peak', { day: formatDate(peak.day), n: formatNumber(peak.count) })
   return (
