@@ -64,7 +64,8 @@ const ID = /^[\p{L}\p{M}\p{N}\p{Join_Control}-]{1,160}$/u
 
 /**
  * Registers an endpoint: authenticates, parses the request with its schemas, calls `handler`, and
- * responds with the declared status. The body is not read before authentication.
+ * responds with the declared status. The body is not read before authentication, which is repeated
+ * after it.
  */
 export function route<N extends EndpointName>(
   router: ApiRouter,
@@ -75,14 +76,18 @@ export function route<N extends EndpointName>(
   const endpoint: Endpoint & Endpoints[N] = endpoints[name]
   for (const { path, presetParams } of concretePaths(endpoint.path)) {
     router.register(path, [endpoint.method], async (ctx) => {
-      const admin = await authenticateCaller(endpoint, ctx, deps.authenticate)
-      if (admin) ctx.state.admin = admin
-      if (admin && endpoint.right) assertRight(admin, endpoint.right)
-      if (admin || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
+      const allowedCaller = async () => {
+        const caller = await authenticateCaller(endpoint, ctx, deps.authenticate)
+        if (caller) ctx.state.admin = caller
+        if (caller && endpoint.right) assertRight(caller, endpoint.right)
+        return caller
+      }
+      const sender = await allowedCaller()
+      if (sender || endpoint.method !== 'GET') ctx.set('Cache-Control', 'no-store')
       if (ctx.params.id !== undefined && !ID.test(ctx.params.id)) throw new Problem('not_found')
       const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })
       const query = parsePart(endpoint, 'query', queryOf(ctx))
-      const key = admin ? idempotentRequest(ctx, endpoint, admin) : null
+      const key = sender ? idempotentRequest(ctx, endpoint, sender) : null
       const earlier = key && (await earlierResult(deps.db.read, key))
       if (earlier) {
         await respond(ctx, endpoint, earlier.result)
@@ -90,6 +95,8 @@ export function route<N extends EndpointName>(
       }
       const { fields, files = [] } = await readBody(ctx, endpoint, deps.readMultipart)
       try {
+        // A body may be sent for hours: session and role count as they are at its end.
+        const admin = endpoint.body ? await allowedCaller() : sender
         const body = parsePart(endpoint, 'body', fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
         const result = await handler({ params, query, body, files, admin, runOnce, ctx })

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import { hasRight, ROLES, type Role } from '@bidyaloy/shared/school/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, problemOf, startTestServer, type TestServer } from './test-server.ts'
+import { connect, parseResponse } from './raw-connection.ts'
+import { ADMIN, holdWrites, problemOf, startTestServer, type TestServer } from './test-server.ts'
 
 /* Every endpoint for admins authenticates before it reads the body. The rows come from the contract. */
 let school: TestServer
@@ -98,6 +100,24 @@ describe('without the right: 403', () => {
     await assertRejected(response, 403, 'forbidden')
   })
 
+  it('lets no editor switch it back who has seen it before a head switched it', async () => {
+    const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
+    await school.admin.updateSettings({ body: { ...settings, approval: false } })
+    const release = holdWrites(school)
+    const switching = school.admin.updateSettings({ body: { ...settings, approval: true } })
+    await wait(200)
+    const saving = school.fetch('/api/settings', {
+      method: 'PUT',
+      headers: { ...json, authorization: `Bearer ${tokens.get('editor')}` },
+      body: JSON.stringify({ ...settings, approval: false }),
+    })
+    await wait(200)
+    release()
+    await switching
+    await assertRejected(await saving, 403, 'forbidden')
+    expect((await school.admin.getSettings()).approval).toBe(true)
+  })
+
   it('keeps approval as it is when a former version of the settings is restored', async () => {
     const switchTo = async (approval: boolean) => {
       const { __v, pictures, updatedAt, ...settings } = await school.admin.getSettings()
@@ -111,6 +131,62 @@ describe('without the right: 403', () => {
     const headers = { ...json, authorization: `Bearer ${tokens.get('editor')}` }
     expect((await school.fetch(path, { method: 'POST', headers })).status).toBe(204)
     expect((await school.admin.getSettings()).approval).toBe(true)
+  })
+})
+
+describe('while the body arrives: judged again', () => {
+  const PASSWORD = 'yet another long password'
+
+  /** Sends the body of a request after `meanwhile`. */
+  async function sendSlowly(
+    token: string,
+    { path, body }: { path: string; body: object },
+    meanwhile: () => Promise<unknown>,
+  ): Promise<number> {
+    const { socket, received, closed } = connect(school.url)
+    const text = JSON.stringify(body)
+    const headers = {
+      host: 'school',
+      connection: 'close',
+      authorization: `Bearer ${token}`,
+      ...json,
+      'content-length': Buffer.byteLength(text),
+    }
+    const lines = Object.entries(headers).map((header) => `${header.join(': ')}\r\n`)
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text.slice(0, 1)}`)
+    await wait(200)
+    await meanwhile()
+    socket.write(text.slice(1))
+    await closed
+    return parseResponse(received()).status
+  }
+
+  it.each([
+    ['the account is disabled', { disabled: true }, 401],
+    ['the role has changed', { role: 'clerk' }, 403],
+  ] as const)('%s', async (_, change, status) => {
+    const account = { username: `head ${status}`, password: PASSWORD }
+    const { _id: id } = await school.admin.createAdmin({
+      body: { ...account, role: 'head', currentPassword: ADMIN.password },
+    })
+    const { token } = await school.signIn(account)
+    const mate = { username: 'mate', password: PASSWORD, currentPassword: PASSWORD }
+    const request = { path: '/api/admin/users', body: mate }
+    const changed = () =>
+      school.admin.updateAdmin({
+        params: { id },
+        body: { ...change, currentPassword: ADMIN.password },
+      })
+    expect(await sendSlowly(token, request, changed)).toBe(status)
+    const names = (await school.admin.listAdmins()).map(({ username }) => username)
+    expect(names).not.toContain(mate.username)
+  })
+
+  it('the session is signed out', async () => {
+    const { token, api } = await school.signIn()
+    const request = { path: '/api/notices', body: { title: 'ছুটি', body: 'কাল' } }
+    expect(await sendSlowly(token, request, () => api.logout())).toBe(401)
+    expect(await school.visitor.listEntries({ params: { collection: 'notices' } })).toEqual([])
   })
 })
 

@@ -134,6 +134,16 @@ function checkResponse(name: keyof typeof endpoints, response: unknown): unknown
   return 'response' in endpoint ? endpoint.response.parse(response) : response
 }
 
+/** Makes all writes wait, so that a test knows what they find. @returns a function that lets them run */
+export function holdWrites({ server }: TestServer): () => void {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  void server.internals.db.writePrivate(() => released)
+  return release
+}
+
 /** Parses the body of an error response. */
 export async function problemOf(response: Response): Promise<ProblemBody> {
   return ProblemBody.parse(await response.json())

@@ -34,8 +34,8 @@ type From = Pick<PasswordConfirmation, 'admin' | 'address'>
 
 /**
  * Adds an admin.
- * @throws Problem `validation_failed` naming the field, `conflict` where the name is taken,
- *   `too_many_requests`
+ * @throws Problem `forbidden` if another head has taken the role away meanwhile,
+ *   `validation_failed` naming the field, `conflict` where the name is taken, `too_many_requests`
  */
 export async function createAdmin(
   deps: SignInDeps,
@@ -51,6 +51,7 @@ export async function createAdmin(
     ({ _id }) => ({ action: 'adminAdded', subject: 'account', title: username, recordId: _id }),
     async (tx, { now }) => {
       await assertStillAllowed(tx)
+      await assertStillHead(tx, admin)
       if (await findAdmin(tx, username)) {
         const sentence = siteMessages['admin.nameTaken']
         throw new Problem('conflict', { sentence, fields: { username: sentence } })
@@ -145,11 +146,16 @@ async function findOther(
   tx: EntityManager,
   { id, admin, self }: Pick<From, 'admin'> & { id: string; self: 'admin.self' | 'admin.selfReset' },
 ): Promise<AdminRow> {
-  if (!(await tx.existsBy(AdminRow, { id: admin.id, role: 'head' }))) throw new Problem('forbidden')
+  await assertStillHead(tx, admin)
   const row = await tx.findOneBy(AdminRow, { id })
   if (!row) throw new Problem('not_found')
   if (id === admin.id) throw new Problem('conflict', { sentence: siteMessages[self] })
   return row
+}
+
+/** @throws Problem `forbidden` if another head has taken the role away meanwhile */
+async function assertStillHead(tx: EntityManager, { id }: From['admin']): Promise<void> {
+  if (!(await tx.existsBy(AdminRow, { id, role: 'head' }))) throw new Problem('forbidden')
 }
 
 interface FirstAdminDeps {

@@ -1,8 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { AdminChange, NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AdminRow } from '../../db/entities.ts'
-import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  holdWrites,
+  problemOf,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 import { MAX_FAILURES } from './login-limit.ts'
 
 let school: TestServer
@@ -149,6 +156,21 @@ describe('the last head', () => {
     expect(demotions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rows = await school.server.internals.db.read.find(AdminRow)
     expect(rows.filter(({ role }) => role === 'head')).toHaveLength(1)
+  })
+
+  it('is not joined by one whom a head adds while losing the role', async () => {
+    const { _id } = await add({ role: 'head' })
+    const other = await school.signIn(CLERK)
+    const mate = { username: 'সহযোগী', password: 'nobody will know it', role: 'head' } as const
+    const release = holdWrites(school)
+    const demoting = change(school.admin, _id, { role: 'clerk' })
+    await wait(500)
+    const adding = other.api.createAdmin({ body: { ...mate, currentPassword: CLERK.password } })
+    await wait(500)
+    release()
+    await demoting
+    await expect(adding).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await names()).not.toContain(mate.username)
   })
 
   it('changes the role of others without ending their sessions', async () => {

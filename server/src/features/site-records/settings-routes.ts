@@ -15,15 +15,16 @@ export function settingsRoutes(router: ApiRouter, deps: RouteDeps & { storage: S
   const { db, clock, storage } = deps
   route(router, deps, 'getSettings', () => getSettings(db.read))
   route(router, deps, 'updateSettings', async ({ body, ...call }) => {
-    const { approval = false } = await getSettings(db.read)
-    if (body.approval !== undefined && body.approval !== approval) {
-      assertRight(call.admin, 'approve')
-    }
     const unused: StoredFile[] = []
     const event = { action: 'changed', subject: 'settings' } as const
-    const settings = await writeOnce({ ...call, clock }, event, (tx, context) =>
-      saveSettings(tx, body, { ...context, unused }),
-    )
+    const settings = await writeOnce({ ...call, clock }, event, async (tx, context) => {
+      // In the transaction: a head may switch it at the same time.
+      const { approval = false } = await getSettings(tx)
+      if (body.approval !== undefined && body.approval !== approval) {
+        assertRight(call.admin, 'approve')
+      }
+      return saveSettings(tx, body, { ...context, unused })
+    })
     for (const file of unused) await storage.remove(file)
     return settings
   })
