@@ -225,16 +225,18 @@ interface DeletionInput {
   ids: readonly string[]
   writer: Pick<Writer, 'by' | 'mayPublish'>
   runOnce: IdempotentWrite
+  /** Whether they were drafts just now; one that is published meanwhile stays. */
+  onlyDrafts?: boolean
 }
 
 /**
  * Moves all given entries to the trash, or none. Their files stay until the trash is emptied.
  * @throws Problem `not_found` if one of them does not exist, `forbidden` if a writer who may not
- *   publish deletes more than drafts
+ *   publish deletes more than drafts, `conflict` if one of `onlyDrafts` is published
  */
 export async function deleteEntries(
   { clock }: Pick<CollectionDeps, 'clock'>,
-  { collection, ids, writer: { by, mayPublish }, runOnce }: DeletionInput,
+  { collection, ids, writer: { by, mayPublish }, runOnce, onlyDrafts = false }: DeletionInput,
 ): Promise<void> {
   const different = [...new Set(ids)]
   await runOnce(async (tx) => {
@@ -245,7 +247,9 @@ export async function deleteEntries(
       where: undeleted,
     })
     if (rows.length < different.length) throw new Problem('not_found')
-    if (!mayPublish && rows.some(({ draft }) => draft === null)) throw new Problem('forbidden')
+    const hasPublished = rows.some(({ draft }) => draft === null)
+    if (hasPublished && onlyDrafts) throw new Problem('conflict')
+    if (hasPublished && !mayPublish) throw new Problem('forbidden')
     await tx.update(EntryRow, undeleted, { deletedAt: now.toISOString(), deletedBy: by })
     const records = rows.map(({ id, title }) => ({ recordId: id, title }))
     await recordActivityOn(tx, { by, now }, { action: 'deleted', subject: collection }, records)

@@ -67,7 +67,8 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   route(router, deps, 'deleteDraft', async ({ params: { collection, id }, runOnce, admin }) => {
     const row = await findUndeleted(db.read, collection, id)
     const writer = writerOf(admin)
-    if (row.draft) await deleteEntries(deps, { collection, ids: [id], runOnce, writer })
+    const only = { collection, ids: [id], onlyDrafts: true }
+    if (row.draft) await deleteEntries(deps, { ...only, runOnce, writer })
     else await discardChange(deps, { row, runOnce })
     return undefined
   })

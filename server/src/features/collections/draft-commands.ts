@@ -29,7 +29,7 @@ export interface Writer {
   /** Username. */
   by: string
   mayPublish: boolean
-  /** Whether the account may publish what waits. */
+  /** Whether the account may publish what waits, or send it back. */
   mayApprove: boolean
 }
 
@@ -71,7 +71,7 @@ export async function saveDraft(
   if (!row.draft) assertVersion(versionOfChange(change), fields.draftVersion)
   // The published entry has been changed since this change of it was begun.
   if (status === 'published') assertVersion(row.version, baseVersion)
-  assertMayPublish(status, former, writer)
+  assertMayDecide(status, former, writer)
   const before = change ? changeState(row, change) : await stateOf(tx, row)
   const isDraft = status === 'draft'
   const after = await changedState(tx, { collection, before, fields, added, now, isDraft })
@@ -121,14 +121,17 @@ function versionBefore(
   return version
 }
 
-/** @throws Problem `forbidden` if what another account sent for approval is published without the right */
-function assertMayPublish(
+/**
+ * @throws Problem `forbidden` if what another account sent for approval is published without the
+ *   right, or sent back: as a draft, editors could publish it
+ */
+function assertMayDecide(
   status: DraftStatus | 'published',
   former: Draft | null,
   { by, mayApprove }: Writer,
 ): void {
   const isOthers = former?.status === 'waiting' && former.by !== by
-  if (status === 'published' && isOthers && !mayApprove) throw new Problem('forbidden')
+  if (status !== 'waiting' && isOthers && !mayApprove) throw new Problem('forbidden')
 }
 
 function draftAfter(

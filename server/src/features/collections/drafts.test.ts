@@ -1,11 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, holdWrites, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const notices = { collection: 'notices' } as const
 const SECRET = 'গোপনীয়'
@@ -152,6 +153,23 @@ it('a draft may lack everything while it is written, and is published with what 
   expect(published).not.toHaveProperty('publishAt')
   expect(await visibleTitles()).toEqual(['ছুটি'])
   await expect(draftOf(draft._id)).rejects.toMatchObject({ status: 404 })
+})
+
+it('is not deleted by who discards it while another publishes it', async () => {
+  const draft = await school.admin.createEntry({
+    params: notices,
+    body: { title: 'ছুটি', body: 'কাল', status: 'draft' },
+  })
+  const params = { ...notices, id: draft._id }
+  const release = holdWrites(school)
+  const publishing = school.admin.updateEntry({ params, body: { status: 'published' } })
+  await wait(200)
+  const discarding = school.admin.deleteDraft({ params })
+  await wait(200)
+  release()
+  await publishing
+  await expect(discarding).rejects.toMatchObject({ code: 'conflict' })
+  expect(await visibleTitles()).toEqual(['ছুটি'])
 })
 
 it('keeps its time when it is published before it', async () => {
@@ -323,8 +341,31 @@ describe('with approval', () => {
     expect(await visibleTitles()).toEqual(['সভা'])
     const sent = await clerk.createEntry({ params: notices, body: { title: 'ছুটি', body: 'কাল' } })
     const params = { ...notices, id: sent._id }
-    const approving = editor.updateEntry({ params, body: { status: 'published' } })
-    await expect(approving).rejects.toMatchObject({ code: 'forbidden' })
+    for (const status of ['published', 'draft'] as const) {
+      const deciding = editor.updateEntry({ params, body: { status } })
+      await expect(deciding).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    // A mistake in it may be corrected; who sent it may take it back.
+    await editor.updateEntry({ params, body: { body: 'আগামীকাল' } })
+    expect(await inState('waiting')).toHaveLength(1)
+    const back = await clerk.updateEntry({ params, body: { status: 'draft' } })
+    expect(back.status).toBe('draft')
+  })
+
+  it('of a change too, only a head decides', async () => {
+    const editor = await account('editor')
+    const { _id: id } = await editor.createEntry({
+      params: notices,
+      body: { title: 'রুটিন', body: 'প্রথম' },
+    })
+    const params = { ...notices, id }
+    await clerk.updateEntry({ params, body: { title: 'অন্য' } })
+    for (const status of ['published', 'draft'] as const) {
+      const deciding = editor.updateEntry({ params, body: { status } })
+      await expect(deciding).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    await school.admin.updateEntry({ params, body: { status: 'draft' } })
+    expect(await draftOf(id)).toMatchObject({ status: 'draft', draft: { by: 'clerk' } })
   })
 
   it('off again, a clerk publishes as everybody does', async () => {
