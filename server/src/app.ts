@@ -143,6 +143,7 @@ export function createApp(deps: AppDeps) {
     previews,
   })
   const preview = previewPages({
+    queue,
     previews,
     clock,
     readApi,

@@ -1,12 +1,20 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { previewPath } from '@bidyaloy/shared/api/paths'
 import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import Koa from 'koa'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
+import { pageHeaders } from '../http/security-headers.ts'
 import { createLog } from '../log.ts'
 import { fileOf, noticePdf, twoColors } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { previewPages } from './preview-page.ts'
+import { createReadApi } from './read-api.ts'
 
 const notices = { collection: 'notices' } as const
 const SECRET = 'গোপনীয়'
@@ -175,6 +183,43 @@ it('says that the hour of a link has ended, and nothing about its draft', async 
   expect(await status(url)).toBe(410)
   now = new Date(now.getTime() + 400 * DAY_MS)
   expect(await status(previewPath(session))).toBe(404)
+})
+
+it('is rendered in turn, like other pages, also when its hour has ended', async () => {
+  const draft = await draftNotice()
+  let running = 0
+  let most = 0
+  const render = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await wait(20)
+    running -= 1
+    return new Response('<head>', { status: 410 })
+  }
+  const key = { ...notices, id: draft._id }
+  const app = new Koa().use(
+    previewPages({
+      queue: createFairQueue(),
+      previews: {
+        find: async (token) => (token === 'ended' ? token : { ...key, draft }),
+        textOf: () => school.visitor.getEntryText({ params: key }),
+      },
+      clock: () => now,
+      readApi: (at) => createReadApi(school.server.internals.db, at),
+      renderer: { render },
+      headers: pageHeaders({ scriptHashes: [], styleHashes: [] }),
+      publicUrl: undefined,
+    }),
+  )
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const asked = Array.from({ length: 10 }, (_, n) =>
+    fetch(`http://127.0.0.1:${port}${previewPath(n % 2 ? 'ended' : 'valid')}`),
+  )
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(410))
+  expect(most).toBe(1)
+  server.close()
 })
 
 it('leads to the published page, and to none of a draft that is deleted', async () => {

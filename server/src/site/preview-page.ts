@@ -15,6 +15,7 @@ import type { Context, Middleware } from 'koa'
 import type { Clock } from '../clock.ts'
 import type { Previews } from '../features/preview/preview-routes.ts'
 import type { PreviewedEntry } from '../features/preview/preview-token.ts'
+import type { FairQueue } from '../http/fair-queue.ts'
 import { isRead, ORIGIN } from '../http/request.ts'
 import { framedHeaders } from '../http/security-headers.ts'
 import { PREVIEW_PARAM } from '../http/static-files.ts'
@@ -23,10 +24,11 @@ import { findContactUrl, orNull } from './documents/site-document.ts'
 import { compressQuickly } from './page-cache.ts'
 
 interface PreviewDeps {
+  queue: FairQueue
   previews: Pick<Previews, 'find' | 'textOf'>
   clock: Clock
   readApi: (now: Date) => ReadApi
-  renderer: RendererModule
+  renderer: Pick<RendererModule, 'render'>
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
   publicUrl: string | undefined
@@ -34,10 +36,11 @@ interface PreviewDeps {
 
 /**
  * Serves `/preview/<token>`: the public page of a draft, or of a change that is not published yet,
- * never from a cache. Leads to the published page once there is no draft, and says so after its hour.
+ * never from a cache, and so in the queue of pages. Leads to the published page once there is no
+ * draft, and says so after its hour.
  */
 export function previewPages(deps: PreviewDeps): Middleware {
-  const { previews, clock, readApi, renderer, publicUrl } = deps
+  const { queue, previews, clock, readApi, renderer, publicUrl } = deps
   const headers = {
     ...framedHeaders(deps.headers),
     'cache-control': 'no-store',
@@ -66,8 +69,10 @@ export function previewPages(deps: PreviewDeps): Middleware {
     const now = clock()
     const api = readApi(now)
     if (found === 'ended') {
-      const request = new Request(ORIGIN + pagePaths.home)
-      return respond(ctx, await renderer.render(request, { api, now, endedPreview: true }))
+      return queue.run(ctx, async () => {
+        const request = new Request(ORIGIN + pagePaths.home)
+        await respond(ctx, await renderer.render(request, { api, now, endedPreview: true }))
+      })
     }
     const { draft, ...key } = found
     if (!draft) {
@@ -76,15 +81,17 @@ export function previewPages(deps: PreviewDeps): Middleware {
       ctx.set(headers)
       return ctx.redirect(encodeURI(pageOf(key, published)))
     }
-    const origin =
-      publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
-    const page = await renderer.render(new Request(ORIGIN + pageOf(key)), {
-      api: withDraft(api, { key, draft, textOf: previews.textOf }),
-      now,
-      preview: true,
-      ...origin,
+    return queue.run(ctx, async () => {
+      const origin =
+        publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
+      const page = await renderer.render(new Request(ORIGIN + pageOf(key)), {
+        api: withDraft(api, { key, draft, textOf: previews.textOf }),
+        now,
+        preview: true,
+        ...origin,
+      })
+      await respond(ctx, page, (html) => withToken(html, { key, draft, token }))
     })
-    return respond(ctx, page, (html) => withToken(html, { key, draft, token }))
   }
 }
 
