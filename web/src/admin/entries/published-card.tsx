@@ -24,6 +24,7 @@ import { overviewQuery } from '../components/overview-query.ts'
 import { paperTextPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { isPaper } from './entry-table.tsx'
+import { entryTextQuery } from './entry-text-query.ts'
 import { fromText, statusOf } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -133,12 +134,23 @@ function PublishedCard({ collection, entries, focusForm, onClose }: CardProps) {
         )}
       </Actions>
       {only && isPaper(collection, only) && state !== 'waiting' && (
-        <p>
-          {t('published.reading')}{' '}
-          <Link to={paperTextPath(collection, only._id)}>{t('published.check')}</Link>
-        </p>
+        <PaperNote collection={collection} id={only._id} />
       )}
     </section>
+  )
+}
+
+/** Leads to the text of a paper. Not every server reads papers, and some are read at night. */
+function PaperNote({ collection, id }: { collection: CollectionName; id: string }) {
+  const { data } = useQuery(entryTextQuery(useAdminApi(), { collection, id }))
+  const isReading = data?.pending && !data.atNight
+  return (
+    <p>
+      {isReading && `${t('published.reading')} `}
+      <Link to={paperTextPath(collection, id)}>
+        {t(isReading ? 'published.check' : 'row.paperText')}
+      </Link>
+    </p>
   )
 }
 

@@ -23,10 +23,10 @@ import { UnknownScreen } from '../components/message-screens.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { FeatureGate } from '../desktop-state/status-bars.tsx'
+import { entryTextQuery } from '../entries/entry-text-query.ts'
 import { headingOf, isMakeshiftTitle } from '../entries/paper-heading.ts'
 import { withCopy } from '../t.ts'
 import { PageEditor } from './page-editor.tsx'
-import { entryTextQuery } from './text-queries.ts'
 import './paper-text.css'
 
 const t = withCopy(papersCopy)
