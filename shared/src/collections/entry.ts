@@ -252,6 +252,11 @@ export const EntryChange = z.object({
 })
 export type EntryChange = z.input<typeof EntryChange>
 
+/** Returns the versions that a writer saw: of the entry, and of a change of it. */
+export function versionsOf({ __v, draft }: Entry): Pick<EntryChange, '__v' | 'draftVersion'> {
+  return { __v, ...(draft?.version !== undefined && { draftVersion: draft.version }) }
+}
+
 /** Body of a change: of an entry or a draft. */
 export const EntryOrDraftChange = EntryChange.extend({
   title: DraftTitle.optional().describe('Empty only in a draft'),

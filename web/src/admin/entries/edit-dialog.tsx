@@ -1,14 +1,11 @@
 import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { type Entry, EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
+import { EntryChange, MAX_BODY_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { collectionKey } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import {
@@ -40,9 +37,9 @@ import {
   CurrentTitle,
   type DialogProps,
   keepsChange,
-  readEntry,
   UpdateFailure,
   useEntryUpdate,
+  useFullEntry,
 } from './entry-update.tsx'
 import {
   changedProperties,
@@ -58,27 +55,6 @@ import { idOfTiming, TIMING_FIELDS, TimingFields } from './timing-fields.tsx'
 import { useKeptChange } from './use-kept-change.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
-
-/** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
-function useFullEntry(collection: CollectionName, entry: Entry, current: Entry) {
-  const api = useAdminApi()
-  const { excerpt, body, fileCount } = current
-  const isPartial = (excerpt !== undefined && body === undefined) || fileCount !== undefined
-  const { data, isError } = useQuery({
-    queryKey: [...collectionKey(collection), 'text', entry._id, entry.status],
-    queryFn: ({ signal }) => readEntry(api, collection)(entry, { signal }),
-    enabled: isPartial,
-    // What is being edited changes only by a reload after a conflict.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  const full = isPartial ? data : current
-  const isCurrent = full?.__v === current.__v
-  return {
-    full: full && isCurrent ? full : null,
-    isError: isError || (full !== undefined && !isCurrent),
-  }
-}
 
 interface Values extends Timing {
   title: string

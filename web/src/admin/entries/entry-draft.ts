@@ -52,6 +52,16 @@ function withoutStored(files: FileTitles, server: StoredDraft | null): FileTitle
   return files.filter(({ name }) => !stored.includes(stemOf(name)))
 }
 
+/** Returns the titles without one for each of the files. */
+export function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {
+  const names = files.map(({ name }) => name)
+  return titles.filter(({ name }) => {
+    const at = names.indexOf(name)
+    if (at >= 0) names.splice(at, 1)
+    return at < 0
+  })
+}
+
 /** Returns what was sent of the files of an entry; null if all has arrived. */
 export function readSentParts(name: string): SentParts | null {
   return parse(SentParts, drafts.read(name).parts ?? 'null')

@@ -1,14 +1,16 @@
 import type { Api, CallOptions } from '@bidyaloy/shared/api/api'
-import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { type Entry, type EntryChange, versionsOf } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { collectionKey } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { orNull } from '../../ui/page-context.ts'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
@@ -196,11 +198,6 @@ export function goalOf(
   return { ...(isKept && { draftVersion: 0 }), ...versionsOf(current), ...(status && { status }) }
 }
 
-/** Returns the versions that a writer saw: of the entry, and of a change of it. */
-export function versionsOf({ __v, draft }: Entry): Pick<EntryChange, '__v' | 'draftVersion'> {
-  return { __v, ...(draft?.version !== undefined && { draftVersion: draft.version }) }
-}
-
 /** Whether what is typed in the dialog of an entry is kept as a change on the server. */
 export function keepsChange(collection: CollectionName, { status }: Entry): boolean {
   // Albums are sent in parts of their own, and the desktop app keeps its changes itself.
@@ -208,9 +205,30 @@ export function keepsChange(collection: CollectionName, { status }: Entry): bool
 }
 
 /** Loads an entry or a draft. */
-export function readEntry(api: Pick<Api, 'getEntry' | 'getDraft'>, collection: CollectionName) {
+function readEntry(api: Pick<Api, 'getEntry' | 'getDraft'>, collection: CollectionName) {
   return ({ _id: id, status }: Entry, options?: CallOptions): Promise<Entry> =>
     (status ? api.getDraft : api.getEntry)({ params: { collection, id } }, options)
+}
+
+/** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
+export function useFullEntry(collection: CollectionName, entry: Entry, current: Entry) {
+  const api = useAdminApi()
+  const { excerpt, body, fileCount } = current
+  const isPartial = (excerpt !== undefined && body === undefined) || fileCount !== undefined
+  const { data, isError } = useQuery({
+    queryKey: [...collectionKey(collection), 'text', entry._id, entry.status],
+    queryFn: ({ signal }) => readEntry(api, collection)(entry, { signal }),
+    enabled: isPartial,
+    // What is being edited changes only by a reload after a conflict.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const full = isPartial ? data : current
+  const isCurrent = full?.__v === current.__v
+  return {
+    full: full && isCurrent ? full : null,
+    isError: isError || (full !== undefined && !isCurrent),
+  }
 }
 
 interface UpdateFailureProps {

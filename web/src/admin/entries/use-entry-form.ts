@@ -21,7 +21,7 @@ import { useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { type FileTitles, isProposed, readDraft, storeDraft } from './entry-draft.ts'
+import { type FileTitles, isProposed, readDraft, storeDraft, withoutFiles } from './entry-draft.ts'
 import { createPartSender, type PartSender, partsOf, type SentParts } from './entry-parts.ts'
 import { numberedText, type Sheet, textOf, withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
@@ -351,14 +351,4 @@ export function useEntryForm(
 
 function sheetsOf(uploads: readonly Upload[]): (Upload & Sheet)[] {
   return uploads.flatMap((upload) => (upload.file ? { ...upload, file: upload.file } : []))
-}
-
-/** Returns the titles without one for each of the files. */
-function withoutFiles(titles: FileTitles, files: readonly File[]): FileTitles {
-  const names = files.map(({ name }) => name)
-  return titles.filter(({ name }) => {
-    const at = names.indexOf(name)
-    if (at >= 0) names.splice(at, 1)
-    return at < 0
-  })
 }
