@@ -142,6 +142,18 @@ test('a head approves nothing that was changed after it was seen', async ({
   await approve.click()
   await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
   expect(await titles({ visitor })).toEqual(['শেষ রুটিন'])
+
+  // The published notice is changed beside the change that waits.
+  await clerk.updateEntry({ params, body: { title: 'মার্চের রুটিন' } })
+  await page.reload()
+  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('মার্চের রুটিন')
+  await school.admin.updateEntry({ params, body: { title: 'রুটিন (সংশোধিত)' } })
+  await approve.click()
+  await expect(page.getByText(approvalCopy['approval.conflict'])).toBeVisible()
+  expect(await titles({ visitor })).toEqual(['রুটিন (সংশোধিত)'])
+  await page.getByRole('button', { name: approvalCopy['approval.anyway'] }).click()
+  await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
+  expect(await titles({ visitor })).toEqual(['মার্চের রুটিন'])
 })
 
 test('only heads have the screen, while approval is on', async ({

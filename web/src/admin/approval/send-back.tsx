@@ -11,7 +11,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import { isAsSeen } from './is-as-seen.ts'
+import { decide } from './decide.ts'
 import '../entries/entry-form.css'
 
 const t = withCopy(approvalCopy)
@@ -25,7 +25,7 @@ interface SendBackProps {
 
 /** Sends what waits back to its writer, with a sentence. */
 export function SendBack({ entry, onSent }: SendBackProps) {
-  const { collection, _id: id, title } = entry
+  const { _id: id, title } = entry
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const [note, setNote] = useState('')
@@ -33,11 +33,7 @@ export function SendBack({ entry, onSent }: SendBackProps) {
   const fieldId = useId()
   const toasts = useToasts()
   const send = useMutation({
-    mutationFn: async () => {
-      if (!(await isAsSeen(api, entry))) return null
-      const body = { status: 'draft', note: note.trim() } as const
-      return api.updateEntry({ params: { collection, id }, body })
-    },
+    mutationFn: () => decide(api, entry, { status: 'draft', note: note.trim() }),
     onSuccess: (sent) => {
       if (!sent) return toasts.show({ tone: 'error', text: t('approval.changed') })
       notifySaved({ text: t('approval.back.sent', { title }), records: [id] })

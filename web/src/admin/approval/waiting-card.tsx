@@ -18,7 +18,7 @@ import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { fromText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
-import { isAsSeen } from './is-as-seen.ts'
+import { decide } from './decide.ts'
 import { SendBack } from './send-back.tsx'
 
 const t = withCopy(approvalCopy, overviewCopy)
@@ -86,14 +86,12 @@ function useApprove(entry: EntryOfCollection, onDone: () => void) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const { collection, _id: id, title, __v } = entry
-  const params = { collection, id }
+  const { collection, _id: id, title } = entry
   return useMutation({
     /** @param anyway although the published entry has been changed since this change was begun */
     mutationFn: async ({ anyway }: { anyway: boolean }) => {
-      if (!(await isAsSeen(api, entry))) return null
-      const version = anyway ? (await api.getEntry({ params })).__v : __v
-      return api.updateEntry({ params, body: { status: 'published', __v: version } })
+      const present = anyway ? await api.getEntry({ params: { collection, id } }) : entry
+      return decide(api, entry, { status: 'published', __v: present.__v })
     },
     onSuccess: (approved) => {
       if (!approved) return toasts.show({ tone: 'error', text: t('approval.changed') })
