@@ -44,6 +44,46 @@ test('keeps what is typed and chosen on the server, where another device goes on
   expect(left).toEqual([])
 })
 
+test('keeps one draft although responses are lost', async ({ page, school, signIn }) => {
+  await signIn(page, school.url + NOTICES)
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  const drafts = () => school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  let isLost = false
+  await page.route(/\/api\/notices(\/\w+)?$/, async (route) => {
+    if (!isLost || route.request().method() === 'GET') return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  for (const [lost, next] of [
+    ['ছুটি', 'কাল ছুটি'],
+    ['কাল ছুটি থাকবে', 'পরশু ছুটি'],
+  ] as const) {
+    isLost = true
+    await title.fill(lost)
+    await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+    expect(await drafts()).toMatchObject([{ title: lost }])
+    await title.fill(next)
+    await expect(page.getByText(saved)).toBeVisible()
+    expect(await drafts()).toMatchObject([{ title: next }])
+  }
+  isLost = true
+  await page.getByLabel('লেখা', { exact: true }).fill('বৃষ্টির জন্য।')
+  await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
+  expect(await drafts()).toEqual([])
+  expect(await school.admin.listEntries({ params: notices })).toHaveLength(1)
+
+  // What is discarded does not stay on the server either.
+  isLost = true
+  await title.fill('বাদ')
+  await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+  expect(await drafts()).toHaveLength(1)
+  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+  await expect.poll(drafts).toEqual([])
+})
+
 test.describe('where papers are read', () => {
   test.use({ readsPapers: true })
 

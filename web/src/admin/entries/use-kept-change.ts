@@ -1,11 +1,10 @@
-import { ApiError } from '@bidyaloy/shared/api/api'
-import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { orNull } from '../../ui/page-context.ts'
 import { hasCode } from '../api/failure-text.ts'
-import { freshKey } from '../api/idempotency-key.ts'
+import { createLostWrite } from '../api/lost-write.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
@@ -64,26 +63,15 @@ export function useKeptChange({
   }, [resumed])
   const isKept = isWanted && current.status === 'draft'
 
-  /** A change whose response was lost. With its key it is not written twice. */
-  const unanswered = useRef<{ body: EntryChange; key: string } | null>(null)
-  const send = async (sent: { body: EntryChange; key: string }): Promise<Entry> => {
-    unanswered.current = sent
-    try {
-      const entry = await api.updateEntry({ params, body: sent.body }, { idempotencyKey: sent.key })
-      unanswered.current = null
-      return entry
-    } catch (error) {
-      if (error instanceof ApiError && error.status > 0) unanswered.current = null
-      throw error
-    }
-  }
+  const [writes] = useState(() => createLostWrite<Entry>())
   const write = async ({ change, files }: EntryUpdateRequest): Promise<Entry> => {
-    const before = unanswered.current ? await send(unanswered.current) : current
+    const before = (await writes.resend()) ?? current
     if (before !== current) show(before)
     if (files) {
       return update.keepFiles(change, { ...files, ...(before !== current && { present: before }) })
     }
-    return send({ body: { ...change, ...goalOf(opened, before, true) }, key: freshKey() })
+    const body = { ...change, ...goalOf(opened, before, true) }
+    return writes.send((options) => api.updateEntry({ params, body }, options))
   }
 
   /** What was kept last, or failed. */
@@ -149,17 +137,18 @@ export function useKeptChange({
     resumed: isKept && isResumed ? resumed : null,
     isKept,
     /** Whether a change is being sent, or it is not known whether it has arrived. */
-    isUnsettled: () => running.current !== null || unanswered.current !== null,
+    isUnsettled: () => running.current !== null || writes.isUnanswered(),
     /** Waits until what was sent has arrived or failed. */
     settle: async () => {
       await running.current
-      if (unanswered.current) await send(unanswered.current).then(show, () => undefined)
+      const entry = await writes.resend().catch(() => null)
+      if (entry) show(entry)
     },
     phase: phase(),
     discard,
     /** Discards what was kept since the dialog was opened, unless something was kept before. */
     forget: () => {
-      if (isResumed || !(isKept || keep.isPending || unanswered.current)) return
+      if (isResumed || !(isKept || keep.isPending || writes.isUnanswered())) return
       forgetParts()
       void Promise.resolve(running.current)
         .then(() => api.deleteDraft({ params }))
