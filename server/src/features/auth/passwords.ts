@@ -18,6 +18,11 @@ const limit = pLimit(2)
 /** Keyboards may produce different code points for the same password. */
 const normalise = (password: string) => password.normalize('NFKC')
 
+/** Whether two typed passwords are one, in any code points. */
+export function isSamePassword(one: string, other: string): boolean {
+  return normalise(one) === normalise(other)
+}
+
 /** Returns the hash of a password to store. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(normalise(password), COST))

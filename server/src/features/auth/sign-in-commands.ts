@@ -15,6 +15,7 @@ import {
   confirmPassword,
   hashPassword,
   isCommonPassword,
+  isSamePassword,
   verifyPassword,
   wrongField,
 } from './passwords.ts'
@@ -114,7 +115,7 @@ export async function changePassword(
   if (isCommonPassword(newPassword, admin.username)) {
     throw wrongField('newPassword', 'valid.password.common')
   }
-  if (admin.mustChangePassword && newPassword === currentPassword) {
+  if (admin.mustChangePassword && isSamePassword(newPassword, currentPassword)) {
     throw wrongField('newPassword', 'valid.password.same')
   }
   const passwordHash = await hashPassword(newPassword)
