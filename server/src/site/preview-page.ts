@@ -36,8 +36,8 @@ interface PreviewDeps {
 
 /**
  * Serves `/preview/<token>`: the public page of a draft, or of a change that is not published yet,
- * never from a cache, and so in the queue of pages. Leads to the published page once there is no
- * draft, and says so after its hour.
+ * never from a cache, and so in the queue of pages. Redirects to the published page once there is no
+ * draft. Responds with 410 after the hour of the token.
  */
 export function previewPages(deps: PreviewDeps): Middleware {
   const { queue, previews, clock, readApi, renderer, publicUrl } = deps

@@ -23,8 +23,8 @@ const NIGHT = { from: 22, to: 5 }
 
 /**
  * Reads the files of entries in the background, one page at a time, newest entries first and drafts
- * last, after their pages are rendered. An attempt is stored before it starts, so that a page that crashes its reader
- * is not tried again.
+ * last, after their pages are rendered. An attempt is stored before it starts, so that a page that
+ * crashes its reader is not tried again.
  * @returns a function that stops it; an interrupted page is read at the next start
  */
 export function startPaperReading({

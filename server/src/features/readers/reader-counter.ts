@@ -20,7 +20,7 @@ interface DayCounts {
 /** Counts how often pages are read. See docs/decisions/0022-counting-readers.md. */
 export interface ReaderCounter {
   /**
-   * Counts a page that was sent, unless the client is none that counts. Takes the same time however
+   * Counts a page that was sent, unless `isReader` rejects the request. Takes the same time however
    * much was counted, and never throws: it is called for each cached page.
    * @param entryId empty for pages that show no entry
    * @param now milliseconds since 1970

@@ -24,7 +24,7 @@ export async function decide(
     if (!hasCode(error, 'conflict') && !hasCode(error, 'not_found')) throw error
     const present = await orNull(api.getDraft({ params }))
     const isAsSeen = present?.__v === entry.__v && present.draft?.version === entry.draft?.version
-    // Then the published entry has been changed since this change of it was begun.
+    // The change is as seen: what conflicts is a newer version of the published entry.
     if (isAsSeen) throw error
     return null
   }

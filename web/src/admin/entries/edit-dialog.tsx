@@ -71,7 +71,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const { collection, entry } = props
   const textPrefix = textPrefixOf(collection, entry)
   const update = useEntryUpdate(props, `${textPrefix}.edited`, {
-    goesOn: keepsChange(collection, entry),
+    resumes: keepsChange(collection, entry),
   })
   const { current, save, uploads } = update
   const maxBytes = useMaxUploadBytes()
@@ -140,7 +140,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   })
   // Without the text, its pictures could not follow their files.
   const isRead = full !== null && kept.isReady
-  /** Whether it is saved as soon as what is being kept has arrived, and has. */
+  /** Saving waits until what is being kept has arrived. */
   const [awaited, setAwaited] = useState<'no' | 'waiting' | 'arrived'>('no')
   const isBusy = save.isPending || awaited !== 'no'
   const close = () => {

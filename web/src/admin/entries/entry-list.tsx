@@ -96,7 +96,7 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
   const selectable = entries.filter(({ queued }) => !queued)
   const selected = selectable.filter(({ _id }) => chosen.has(_id))
   const firstFresh = entries.find(({ _id }) => fresh.has(_id))
-  // Others are told of by a card, which has the focus.
+  // A card reports the others, and has the focus.
   const freshQueued = firstFresh?.queued ? firstFresh._id : null
   useEffect(() => {
     const { activeElement } = document

@@ -54,12 +54,12 @@ interface AddedFiles {
 /**
  * Updates an entry and closes its dialog. New files go in parts if they are more than one request
  * can hold; after a failure, the others follow. After a conflict, the current version can be loaded.
- * @param options.goesOn whether it goes on with a change that is kept on the server
+ * @param options.resumes whether it resumes a change that is kept on the server
  */
 export function useEntryUpdate(
   { collection, entry: opened, onClose }: DialogProps,
   savedText: EntriesTextKey,
-  { goesOn = false }: { goesOn?: boolean } = {},
+  { resumes = false }: { resumes?: boolean } = {},
 ) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
@@ -71,7 +71,7 @@ export function useEntryUpdate(
   /** Reads the entry, or what is kept of a change of it, which is then based on the present entry. */
   const readCurrent = async () => {
     const entry = await readEntry(api, collection)(opened)
-    const change = goesOn ? await orNull(api.getDraft({ params })) : null
+    const change = resumes ? await orNull(api.getDraft({ params })) : null
     if (change?.status !== 'draft') return { entry, now: entry }
     // Where the published entry has changed too, that is what is to be seen.
     const now = change.__v === entry.__v ? change : entry
@@ -184,8 +184,8 @@ export function useEntryUpdate(
 }
 
 /**
- * Returns the fields that say what a change leads to: a draft stays one, and what is kept of the change
- * of a published entry is published unless it is to be kept.
+ * Returns the status and versions of an update. A draft stays a draft; the kept change of a published
+ * entry is published, unless this update is only to be kept.
  * @param opened the entry with which the dialog was opened
  * @param current as last read
  */
