@@ -69,7 +69,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     const writer = writerOf(admin)
     const only = { collection, ids: [id], onlyDrafts: true }
     if (row.draft) await deleteEntries(deps, { ...only, runOnce, writer })
-    else await discardChange(deps, { row, runOnce })
+    else await discardChange(deps, { row, runOnce, writer })
     return undefined
   })
   route(router, deps, 'deleteEntry', async ({ params, runOnce, admin }) => {

@@ -175,16 +175,17 @@ function actionOf(
 
 /**
  * Discards the change of a published entry.
- * @throws Problem `not_found` if it has none
+ * @throws Problem `not_found` if it has none, `forbidden` if it waits and another account sent it
  */
 export async function discardChange(
   { storage }: { storage: Storage },
-  { row, runOnce }: { row: EntryRow; runOnce: IdempotentWrite },
+  { row, runOnce, writer }: { row: EntryRow; runOnce: IdempotentWrite; writer: Writer },
 ): Promise<void> {
   let unused: StoredFile[] = []
   await runOnce(async (tx) => {
     const change = await tx.findOneBy(EntryChangeRow, { entrySeq: row.seq })
     if (!change) throw new Problem('not_found')
+    assertMayDecide('draft', change.draft, writer)
     await tx.delete(EntryChangeRow, { entrySeq: row.seq })
     unused = await unreferencedFiles(tx, [row.id], change.files ?? [])
   })

@@ -364,6 +364,8 @@ describe('with approval', () => {
       const deciding = editor.updateEntry({ params, body: { status } })
       await expect(deciding).rejects.toMatchObject({ code: 'forbidden' })
     }
+    // A change that is discarded is gone.
+    await expect(editor.deleteDraft({ params })).rejects.toMatchObject({ code: 'forbidden' })
     await school.admin.updateEntry({ params, body: { status: 'draft' } })
     expect(await draftOf(id)).toMatchObject({ status: 'draft', draft: { by: 'clerk' } })
   })
