@@ -44,6 +44,19 @@ test('keeps what is typed and chosen on the server, where another device goes on
   expect(left).toEqual([])
 })
 
+test('a file that is removed from the form leaves the draft', async ({ page, school, signIn }) => {
+  await signIn(page, school.url + NOTICES)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটি')
+  const file = await smallPhoto(page, 'চিঠি.png', { color: 'red' })
+  await page.locator('.dropzone input').setInputFiles(file)
+  const drafts = () => school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  await expect.poll(drafts).toMatchObject([{ fileName: expect.stringMatching(/^চিঠি/) }])
+  await expect(page.getByText(saved)).toBeVisible()
+  await page.getByRole('button', { name: adminCopy['form.file.remove'] }).click()
+  await expect(page.getByRole('list', { name: entriesCopy['draft.files'] })).toHaveCount(0)
+  await expect.poll(async () => (await drafts())[0]?.filePath).toBeUndefined()
+})
+
 test('keeps one draft although responses are lost', async ({ page, school, signIn }) => {
   await signIn(page, school.url + NOTICES)
   const title = page.getByLabel('শিরোনাম', { exact: true })

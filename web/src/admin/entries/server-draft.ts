@@ -31,7 +31,7 @@ export const REST_MS = 2000
 interface Session {
   draft: StoredDraft | null
   phase: DraftPhase
-  /** Where the server has the chosen files. */
+  /** Where the server has the files that were chosen since a reload. */
   paths: Map<File, string>
   /** The last contents that were saved or are being saved. */
   last: string
@@ -62,13 +62,13 @@ export function createServerDraft(
     Object.assign(of, next)
     notify()
   }
-  /** Files of the draft that are not among the chosen ones: from before a reload. */
-  const keptOf = ({ draft, paths }: Session, files: readonly File[]) => {
-    const chosen = files.map((file) => paths.get(file))
+  /** Files of the draft from before a reload. */
+  const keptOf = ({ draft, paths }: Session) => {
+    const chosen = [...paths.values()]
     return (draft?.files ?? []).filter(({ path }) => !chosen.includes(path))
   }
   const keyOf = ({ fields, files }: DraftContents) =>
-    JSON.stringify([fields, keptOf(session, files), files.map(({ name, size }) => [name, size])])
+    JSON.stringify([fields, keptOf(session), files.map(({ name, size }) => [name, size])])
   const note = ({ paths }: Session, entry: Entry, places: readonly (string | File)[]) => {
     const present = filesOf(entry)
     places.forEach((place, index) => {
@@ -76,12 +76,16 @@ export function createServerDraft(
       if (place instanceof File && path !== undefined) paths.set(place, path)
     })
     const files = present.map(({ filePath, fileName }) => ({ path: filePath, name: fileName }))
+    // A file that was removed has to be sent again if it is chosen again.
+    for (const [file, path] of paths) {
+      if (!files.some((one) => one.path === path)) paths.delete(file)
+    }
     return { id: entry._id, version: entry.__v, files }
   }
   /** Returns where the files stand, and which of them the server lacks. */
   const placesOf = (of: Session, files: readonly File[]) => {
     const places = [
-      ...keptOf(of, files).map(({ path }) => path),
+      ...keptOf(of).map(({ path }) => path),
       ...files.map((one) => of.paths.get(one) ?? one),
     ]
     const added = places.filter((place) => place instanceof File)
@@ -133,7 +137,7 @@ export function createServerDraft(
     subscribe,
     current: () => session.draft,
     phase: () => session.phase,
-    kept: (files: readonly File[]) => keptOf(session, files),
+    kept: () => keptOf(session),
     stop,
     /** Saves the contents after a rest, unless they are saved. @param isBlank nothing is worth saving */
     schedule(contents: DraftContents, isBlank: boolean) {

@@ -44,7 +44,7 @@ export function useServerDraft({
     draft,
     phase,
     /** Files of the draft that were chosen before a reload. */
-    kept: draft ? server.kept(files) : [],
+    kept: server.kept(),
     drop: server.drop,
     publish: server.publish,
     /** Saves no draft of what is being published without one: its response may be lost. */
