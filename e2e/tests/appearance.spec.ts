@@ -40,12 +40,13 @@ test('pauses the news ticker on hover and keyboard focus', async ({ page, knownS
   await open(page, knownSchool.url)
   await page.mouse.move(700, 700)
   await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
+  // The pause takes effect with the next frame.
   await news(page).hover()
-  expect(await movesBy(page)).toBe(0)
+  await expect.poll(() => movesBy(page)).toBe(0)
   await page.mouse.move(700, 700)
   await expect.poll(() => movesBy(page)).toBeGreaterThan(0)
   await news(page).getByRole('link').first().focus()
-  expect(await movesBy(page)).toBe(0)
+  await expect.poll(() => movesBy(page)).toBe(0)
 })
 
 test('shows the news as a static list with reduced motion', async ({ page, knownSchool }) => {
