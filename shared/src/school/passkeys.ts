@@ -30,7 +30,7 @@ const Credential = z.object({
   type: PublicKeyType,
 })
 
-/** Options of `navigator.credentials.get`: any passkey of this site, after a check of the user. */
+/** Options of `navigator.credentials.get`: any passkey of this site, with user verification. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),

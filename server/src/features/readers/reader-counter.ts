@@ -17,7 +17,7 @@ interface DayCounts {
   counts: Map<string, number>
 }
 
-/** Counts how often pages are read. See docs/decisions/0022-counting-readers.md. */
+/** Counts how often pages are read. See docs/decisions/0021-counting-readers.md. */
 export interface ReaderCounter {
   /**
    * Counts a page that was sent, unless `isReader` rejects the request. Takes the same time however

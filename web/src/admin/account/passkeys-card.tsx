@@ -115,7 +115,7 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
   )
 }
 
-/** The button, or why there is none. */
+/** Shows the button that adds a passkey, or the reason why this browser cannot. */
 function AddButton({ factors, onAdd }: { factors: Factors; onAdd: () => void }) {
   const why = obstacle(factors)
   if (why) return <p>{why}</p>

@@ -40,7 +40,7 @@ interface TitleOfferProps {
   onTake: (title: string) => void
 }
 
-/** Offers what the paper calls itself as the title, as long as there is none. */
+/** Offers the heading of the paper as the title, until a title is typed. */
 export function TitleOffer({ collection, draft, onTake }: TitleOfferProps) {
   const { data } = useQuery(paperHeadingQuery(useAdminApi(), collection, draft))
   const heading = data?.heading

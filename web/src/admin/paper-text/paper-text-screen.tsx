@@ -183,7 +183,7 @@ function PagePicture({ picture, n }: { picture: Picture; n: string }) {
   )
 }
 
-/** Offers what the paper calls itself as the title, where the present one says nothing. */
+/** Offers the heading of the paper as the title, if the present title says nothing about it. */
 function HeadingOffer({ params, entry, text }: PagesProps) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
