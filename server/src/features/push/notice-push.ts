@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { pushCopy } from '@bidyaloy/shared/copy/push-copy'
@@ -39,6 +40,8 @@ const BATCH = 100
 const BATCH_TIMEOUT_MS = 30_000
 /** Older notices are not news, although they were published just now. */
 const RECENT_MS = 7 * DAY_MS
+/** Between two batches, so that encryption takes only a part of a processor from readers. */
+const PAUSE_MS = 150
 const MAX_LINE = 140
 
 /**
@@ -136,6 +139,8 @@ async function tell(
       .getMany()
     const failed = [...state.failed, ...(await send(recipients))]
     save(recipients.length < BATCH ? null : (recipients.at(-1)?.seq ?? null), failed)
+    // Rejects when the server stops.
+    if (state.after !== null) await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
   log.info({ entry: row.id, ...sums }, 'subscribers were told of a notice')
   return state.after === null && state.failed.length === 0
