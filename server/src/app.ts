@@ -188,14 +188,20 @@ export function createApp(deps: AppDeps) {
   const koa = app.callback()
 
   const setTransportSecurity = transportSecurity(config)
-  const listener: RequestListener = (req, res) => {
-    setTransportSecurity(req, res)
+  const respond: RequestListener = (req, res) => {
     const respondWithKoa = () => void koa(req, res)
     if (apiCache.respondFromCache(req, res)) fromMemory.api += 1
     else if (site.respondFromCache(req, res)) fromMemory.page += 1
     else if (files.respondFromCache(req, res)) fromMemory.file += 1
     else if (uploaded.respondFromCache(req, res, respondWithKoa)) fromMemory.file += 1
     else respondWithKoa()
+  }
+  const listener: RequestListener = (req, res) => {
+    setTransportSecurity(req, res)
+    if (!db.refresh) return respond(req, res)
+    // Built files depend on no record.
+    if (files.respondFromCache(req, res)) fromMemory.file += 1
+    else void db.refresh().then(() => respond(req, res))
   }
   return {
     listener,

@@ -6,6 +6,8 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** URL of the PostgreSQL database with the records; undefined for SQLite in `dataDir`. */
+  databaseUrl: string | undefined
   adminUsername: string
   adminPassword: string | undefined
   /** The site's URL without a trailing slash, for absolute links. */
@@ -44,10 +46,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z
-    .undefined({
-      error:
-        'a database by address is not supported yet; leave DATABASE_URL out to use SQLite in DATA_DIR',
-    })
+    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
     .optional(),
   ADMIN_USERNAME: z.string().max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
@@ -93,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR ?? folder),
+    databaseUrl: settings.DATABASE_URL,
     adminUsername: settings.ADMIN_USERNAME,
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { AppDeps } from './app.ts'
 import { createApp } from './app.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { deleteOldActivity } from './features/activity/activity-commands.ts'
 import { ensureFirstAdmin } from './features/auth/admin-commands.ts'
 import { createAuth } from './features/auth/auth-routes.ts'
@@ -26,7 +26,7 @@ import { createStorage, type Storage } from './storage/storage.ts'
 type InstanceOptions = Omit<
   AppDeps,
   'db' | 'storage' | 'auth' | 'integrity' | 'isReading' | 'readers'
->
+> & { openRecords(): Promise<Database> }
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
 export interface Instance {
@@ -47,7 +47,7 @@ const MEMORY_FOR_READING_MB = 1024
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, log, clock, folder, secret, serverKey } = options
-  const db = await openDatabase(folder.databaseFile, folder.backups, { log })
+  const db = await options.openRecords()
   try {
     const missing = await sweepStorage({ folder, db, log })
     const integrity = createIntegrityCheck({ db, folder, log, missing })

@@ -7,12 +7,7 @@ import { appVersion } from './app-version.ts'
 import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import {
-  assertDatabasePresent,
-  type DataFolder,
-  makePrivate,
-  openDataFolder,
-} from './data-folder.ts'
+import { type DataFolder, makePrivate, openDataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openSigningSecret } from './features/auth/session-token.ts'
@@ -22,6 +17,7 @@ import { createBackupWorkerPool } from './features/backup/backup-pool.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
 import { openServerKey } from './features/status/status-routes.ts'
+import { findRecords } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
@@ -52,6 +48,8 @@ export interface StartOptions {
   clock?: Clock
   /** Folder of the built web; defaults to the project's own. */
   webDist?: string
+  /** Name of the school in a database with several. */
+  school?: string
   /** Overrides of the default connection limits. */
   limits?: Partial<ConnectionLimits>
 }
@@ -67,8 +65,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const folder = await openDataFolder(options.config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
-    const running = await serve(options, { renderer, folder })
-    return { ...running, stop: () => running.stop().finally(unlock) }
+    const records = await findRecords(options, folder)
+    const close = () => records.close().finally(unlock)
+    try {
+      const running = await serve(options, { renderer, folder, openRecords: records.open })
+      return { ...running, stop: () => running.stop().finally(close) }
+    } catch (error) {
+      await records.close()
+      throw error
+    }
   } catch (error) {
     unlock()
     throw error
@@ -77,14 +82,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 async function serve(
   { config, log, clock = systemClock, webDist = WEB_DIST, limits }: StartOptions,
-  { renderer, folder }: { renderer: RendererModule; folder: DataFolder },
+  {
+    renderer,
+    folder,
+    openRecords,
+  }: { renderer: RendererModule; folder: DataFolder; openRecords(): Promise<Database> },
 ): Promise<RunningServer> {
   if (!(await makePrivate(folder))) {
     log.warn({ folder: folder.root }, 'other users of this machine can read the data folder')
   }
   const interrupted = await finishInterruptedRestore(folder)
   if (interrupted) log.warn('an interrupted restore was completed')
-  await assertDatabasePresent(folder)
   const secret = await openSigningSecret(folder)
   const serverKey = await openServerKey(folder)
   const pushKeys = await openPushKeys(folder)
@@ -101,6 +109,7 @@ async function serve(
       renderer,
       maintenance,
       backups: () => backups,
+      openRecords,
       clientDir: clientDirOf(webDist),
     })
   let instance = await open()

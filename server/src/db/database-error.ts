@@ -21,3 +21,19 @@ export function asDatabaseError(error: unknown, file: string): unknown {
   }
   return error
 }
+
+/**
+ * Codes of a PostgreSQL server that is away, starting, stopping, full or a replica: class 08, 57P01
+ * to 57P05, 53300 and 25006 (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const AWAY =
+  /^(08...|57P0[1-5]|53300|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Errors of `pg` without a code. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|Client was closed)/
+
+/** Whether an error says that the database server cannot be reached now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return AWAY.test(errorCode(error)) || CONNECTION_LOST.test(error.message)
+}

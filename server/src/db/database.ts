@@ -28,6 +28,11 @@ export interface Database {
   write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   /** Like `write`, for data that no visitor sees (sessions, keys): caches stay valid. */
   writePrivate<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
+  /**
+   * Waits until `revision` contains every commit before the call, also those of other processes.
+   * Absent where no other process writes. Does not fail: without a database, what is known remains.
+   */
+  refresh?(): Promise<void>
   /** Calls `listener` after each change of the revision. */
   onChange(listener: () => void): void
   /** Waits for pending writes, then closes both connections. */

@@ -2,6 +2,7 @@ import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { excerptOf } from '@bidyaloy/shared/markdown'
 import type { PageText } from '@bidyaloy/shared/papers/shown-text'
 import { type EntityManager, In, IsNull, Not } from 'typeorm'
+import { upsert } from './dialect.ts'
 import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'
 
 /* How the text and the files of an entry are stored: see migration 0006. */
@@ -38,7 +39,8 @@ export async function recordFileOwner(
   entrySeq: number,
   files: readonly StoredFile[],
 ): Promise<void> {
-  await tx.upsert(
+  await upsert(
+    tx,
     FileOwnerRow,
     files.map(({ stem }) => ({ stem, entrySeq })),
     ['stem'],
@@ -54,7 +56,7 @@ export async function readBody(read: EntityManager, { seq, excerpt }: EntryRow):
 /** Stores the text of an entry; an empty one is removed. */
 export async function writeBody(tx: EntityManager, entrySeq: number, body: string): Promise<void> {
   if (body === '') await tx.delete(EntryBodyRow, { entrySeq })
-  else await tx.upsert(EntryBodyRow, { entrySeq, body }, ['entrySeq'])
+  else await upsert(tx, EntryBodyRow, { entrySeq, body }, ['entrySeq'])
 }
 
 /** Returns the excerpt that lists show of a text. */

@@ -1,6 +1,7 @@
 import type { DraftStatus, EntryState } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
+import { forEngine, query } from './dialect.ts'
 import { EntryRow } from './entities.ts'
 
 /*
@@ -47,12 +48,14 @@ export function entriesAmong(
     .createQueryBuilder(EntryRow, 'entry')
     .where('entry.deletedAt IS NULL')
     .setParameters({ now: now.toISOString(), never: NEVER, collection })
-  list.andWhere(STATES[state])
-  if (pinned !== undefined) list.andWhere(pinned ? PINNED : NOT_PINNED)
+  list.andWhere(forEngine(read, STATES[state]))
+  if (pinned !== undefined) list.andWhere(forEngine(read, pinned ? PINNED : NOT_PINNED))
   // The unary plus prevents SQLite from scanning the whole collection in order, where a partial
   // index holds the few matching entries.
   const usesPartialIndex = pinned || PARTIAL.includes(state)
-  if (collection) list.andWhere(`${usesPartialIndex ? '+ ' : ''}entry.collection = :collection`)
+  if (collection) {
+    list.andWhere(forEngine(read, `${usesPartialIndex ? '+ ' : ''}entry.collection = :collection`))
+  }
   return list
 }
 
@@ -96,8 +99,9 @@ export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date
       `SELECT min(${column}) AS moment FROM entry
         WHERE ${column} > ? AND ${column} < '${NEVER}' AND deleted_at IS NULL`,
   )
-  const rows: { moment: string | null }[] = await read.query(
-    `SELECT min(moment) AS moment FROM (${moments.join(' UNION ALL ')})`,
+  const rows = await query<{ moment: string | null }>(
+    read,
+    `SELECT min(moment) AS moment FROM (${moments.join(' UNION ALL ')}) AS moments`,
     moments.map(() => now.toISOString()),
   )
   const moment = rows[0]?.moment
@@ -123,7 +127,7 @@ const VISIBLE = `SELECT year, kind, sum(count) AS count FROM (
     SELECT year, kind, count FROM entry_count WHERE collection = ?
     UNION ALL
     SELECT year, coalesce(kind, ''), -1 FROM entry WHERE seq IN (${HIDDEN}) AND + collection = ?
-  ) GROUP BY year, kind HAVING sum(count) > 0 ORDER BY year DESC, kind`
+  ) AS counts GROUP BY year, kind HAVING sum(count) > 0 ORDER BY year DESC, kind`
 
 /**
  * Counts the visible entries of a collection at `now` by year, newest first, and kind. Takes constant
@@ -135,5 +139,5 @@ export function countsOfVisible(
   now: Date,
 ): Promise<EntryCount[]> {
   const at = now.toISOString()
-  return read.query(VISIBLE, [collection, at, at, collection])
+  return query(read, VISIBLE, [collection, at, at, collection])
 }

@@ -7,13 +7,14 @@ import { shownText } from '@bidyaloy/shared/papers/shown-text'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
+import { isPostgres, query } from './dialect.ts'
 import { pageTextsOf } from './entry-parts.ts'
 
 /*
  * The search index: one row of folded words for each entry of a searched collection, in the trash
  * too. Only this file writes to it; a trigger removes the rows of deleted entries. It belongs to no
- * backup: `PRAGMA user_version` holds the version of the folding it was built with, and a database
- * without an index has none.
+ * backup: a version of the folding it was built with is stored beside it, and a database without an
+ * index has none.
  */
 
 /** An entry for the index. */
@@ -34,16 +35,19 @@ export async function indexEntry(
 ): Promise<void> {
   if (!isSearched(collection)) return
   const texts = hasPapers(collection) ? await pageTextsOf(tx, seq) : []
-  await tx.query(
-    'INSERT OR REPLACE INTO entry_search (rowid, title, body, file) VALUES (?, ?, ?, ?)',
-    [
-      seq,
-      foldText(title),
-      foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
-      foldText(texts.map(shownText).join(' ')),
-    ],
-  )
+  const words = [
+    foldText(title),
+    foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
+    foldText(texts.map(shownText).join(' ')),
+  ]
+  if (isPostgres(tx)) await query(tx, WRITE_VECTOR, [seq, vectorOf(words)])
+  else await query(tx, WRITE_WORDS, [seq, ...words])
 }
+
+const WRITE_WORDS =
+  'INSERT OR REPLACE INTO entry_search (rowid, title, body, file) VALUES (?, ?, ?, ?)'
+const WRITE_VECTOR = `INSERT INTO entry_search (seq, words) VALUES (?, ?::tsvector)
+  ON CONFLICT (school, seq) DO UPDATE SET words = excluded.words`
 
 const KINDS = searchKinds.map((kind) => `'${kind}'`).join(', ')
 const PART = 50
@@ -80,7 +84,8 @@ export async function ensureSearchIndex(
   tx: EntityManager,
   log?: Pick<Logger, 'info'>,
 ): Promise<void> {
-  const [state]: IndexState[] = await tx.query(INDEX_STATE_QUERY)
+  if (isPostgres(tx)) return ensureVectors(tx, log)
+  const [state] = await query<IndexState>(tx, INDEX_STATE_QUERY)
   if (state && isComplete(state)) return
   const { version = 0, missing = 0, surplus = 0 } = state ?? {}
   // A new database has nothing to index.
@@ -89,9 +94,58 @@ export async function ensureSearchIndex(
   }
   await tx.query("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
   await setHashSize(tx, 16 * DEFAULT_HASH_SIZE)
+  await indexAll(tx)
+  await setHashSize(tx, DEFAULT_HASH_SIZE)
+  await tx.query("INSERT INTO entry_search (entry_search) VALUES ('optimize')")
+  await tx.query(`PRAGMA user_version = ${FOLDING_VERSION}`)
+}
+
+/** Does the same in PostgreSQL, whose index has the words of all entries: foreign keys see to it. */
+async function ensureVectors(tx: EntityManager, log?: Pick<Logger, 'info'>): Promise<void> {
+  const ofSchool = "name = current_setting('bidyaloy.school')"
+  const [school] = await query<{ version: number }>(
+    tx,
+    `SELECT search_version AS version FROM school WHERE ${ofSchool}`,
+  )
+  if (school?.version === FOLDING_VERSION) return
+  log?.info('building the search index')
+  await tx.query('DELETE FROM entry_search')
+  await indexAll(tx)
+  await query(tx, `UPDATE school SET search_version = ? WHERE ${ofSchool}`, [FOLDING_VERSION])
+}
+
+/** Bytes of a vector, of which PostgreSQL takes 1 MB, and places of words, of which it takes 16,383. */
+const MAX_VECTOR_BYTES = 1_000_000
+const MAX_PLACE = 16_383
+const MAX_PLACES_OF_WORD = 255
+
+/** Returns title, text and files as a `tsvector`, as far as it holds them. */
+function vectorOf(texts: readonly string[]): string {
+  const places = new Map<string, string[]>()
+  let place = 0
+  let bytes = 0
+  texts.forEach((text, field) => {
+    for (const word of text.split(' ')) {
+      if (word === '') continue
+      place = Math.min(place + 1, MAX_PLACE)
+      const found = places.get(word) ?? []
+      // Four bytes of bookkeeping for a word, and two for a place.
+      bytes += (found.length === 0 ? Buffer.byteLength(word) + 4 : 0) + 2
+      if (bytes > MAX_VECTOR_BYTES || found.length === MAX_PLACES_OF_WORD) continue
+      places.set(word, found)
+      found.push(`${place}${'ABC'.charAt(field)}`)
+    }
+    // No phrase reaches from one into another.
+    place += 1
+  })
+  return Array.from(places, ([word, at]) => `'${word}':${at.join(',')}`).join(' ')
+}
+
+async function indexAll(tx: EntityManager): Promise<void> {
   let last = 0
   for (;;) {
-    const rows: (Omit<SearchedEntry, 'fields'> & { fields: string | null })[] = await tx.query(
+    const rows = await query<Omit<SearchedEntry, 'fields'> & { fields: string | null }>(
+      tx,
       `SELECT seq, collection, title, coalesce(body, '') AS body, fields
         FROM entry LEFT JOIN entry_body ON entry_seq = seq
         WHERE seq > ? AND collection IN (${KINDS}) ORDER BY seq LIMIT ${PART}`,
@@ -102,9 +156,6 @@ export async function ensureSearchIndex(
     last = rows.at(-1)?.seq ?? last
     await setImmediate()
   }
-  await setHashSize(tx, DEFAULT_HASH_SIZE)
-  await tx.query("INSERT INTO entry_search (entry_search) VALUES ('optimize')")
-  await tx.query(`PRAGMA user_version = ${FOLDING_VERSION}`)
 }
 
 /** Bytes that FTS5 collects before it writes them. More of them halve the time of a build. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
+import { isDatabaseAway } from '../db/database-error.ts'
 import { isNodeError } from '../node-error.ts'
 import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
@@ -16,6 +17,9 @@ const READ_ONLY = [
   'EACCES',
   'EPERM',
 ]
+
+/** A database server that was stopped is back after some seconds. */
+const RETRY_AFTER_SECONDS = 5
 
 /** Turns every error of the API into a response with an error body. */
 export function problemHandler(): Middleware<RequestState> {
@@ -46,6 +50,9 @@ function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })
   if (isNodeError(error, ...READ_ONLY)) return new Problem('unavailable', { cause: error })
+  if (isDatabaseAway(error)) {
+    return new Problem('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS })
+  }
   return new Problem('internal', { cause: error })
 }
 

@@ -106,7 +106,7 @@ describe('the built server', () => {
     [{ PORT: 'eighty' }, 'PORT'],
     [{ MAX_UPLOAD_MB: '-3' }, 'MAX_UPLOAD_MB'],
     [{ PUBLIC_URL: 'school' }, 'PUBLIC_URL'],
-    [{ DATABASE_URL: 'postgres://db/school' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'mysql://db/school' }, 'DATABASE_URL'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
   ])('exits with %j and names the setting in one line', async (env, name) => {
     const { exit, output } = run(env)

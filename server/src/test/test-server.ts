@@ -9,6 +9,7 @@ import { paths } from '@bidyaloy/shared/api/paths'
 import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import { type Credentials, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import type { BackupState } from '@bidyaloy/shared/school/backup'
+import { nanoid } from 'nanoid'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -48,6 +49,8 @@ export interface TestServerOptions {
   clock?: Clock
   dataDir?: string
   limits?: StartOptions['limits']
+  /** Its name in the database of `TEST_DATABASE_URL`; by default a new one. */
+  school?: string
   /** Receives the log, which is discarded by default. */
   log?: StartOptions['log']
 }
@@ -57,6 +60,8 @@ export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
 /** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const databaseUrl = process.env.TEST_DATABASE_URL
+  const school = options.school ?? (databaseUrl && `test-${nanoid().toLowerCase()}`)
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
   const config: Config = readConfig({
     PORT: '0',
@@ -65,11 +70,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ADMIN_PASSWORD: ADMIN.password,
     // Takes seconds of both processors for each page.
     READ_PAPERS: 'off',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     NODE_ENV: 'production',
     ...options.env,
   })
   const server = await startServer({
     config,
+    ...(school && { school }),
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(options.clock && { clock: options.clock }),
     ...(options.limits && { limits: options.limits }),
@@ -119,7 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async restart() {
       await server.stop()
-      return startTestServer({ ...options, dataDir })
+      return startTestServer({ ...options, dataDir, ...(school && { school }) })
     },
     async stop() {
       await server.stop()

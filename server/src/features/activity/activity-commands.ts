@@ -90,7 +90,9 @@ export async function deleteOldActivity({ db, clock }: { db: Database; clock: Cl
       .delete()
       .from(ActivityRow)
       .where('at < :oldest', { oldest })
-      .orWhere('seq <= (SELECT MAX(seq) FROM activity) - :rows', { rows: MAX_ROWS })
+      .orWhere('seq <= (SELECT seq FROM activity ORDER BY seq DESC LIMIT 1 OFFSET :rows)', {
+        rows: MAX_ROWS,
+      })
       .execute()
   })
 }

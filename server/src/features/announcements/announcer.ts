@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { query } from '../../db/dialect.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { type EntryKey, openLedger } from './ledger.ts'
@@ -130,7 +131,7 @@ async function visibleEntries(
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
   const lists = collections.map((collection): Promise<EntryKey[]> => {
     const parameters = [at, at, collection, since, collection, since]
-    return db.read.query(age === 'recent' ? RECENT : OLD, parameters)
+    return query(db.read, age === 'recent' ? RECENT : OLD, parameters)
   })
   return (await Promise.all(lists)).flat()
 }

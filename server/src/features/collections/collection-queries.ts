@@ -11,6 +11,7 @@ import type {
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
+import { forEngine } from '../../db/dialect.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../../db/entry-times.ts'
@@ -230,7 +231,7 @@ export async function entryStats(
     return statsOf(await countsOfVisible(read, collection, now), { year, kind: filter.kind })
   }
   // The unary plus prevents SQLite from reading all years, where an index holds the kind.
-  const byYear = filter.kind === undefined ? 'entry.year' : '+ entry.year'
+  const byYear = forEngine(read, filter.kind === undefined ? 'entry.year' : '+ entry.year')
   const years: EntryStats['years'] = await matching(read, { collection, ...filter }, now)
     .select('entry.year', 'year')
     .addSelect('COUNT(*)', 'count')
@@ -307,7 +308,7 @@ function matching(
   if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
   if (className !== undefined) {
     const quoted = `"${className}"`
-    list.andWhere('(entry.classes IS NULL OR instr(entry.classes, :quoted))', { quoted })
+    list.andWhere('(entry.classes IS NULL OR instr(entry.classes, :quoted) > 0)', { quoted })
   }
   if (to !== undefined) list.andWhere('entry.startsOn <= :to', { to })
   if (from !== undefined)

@@ -3,6 +3,7 @@ import type { DraftStatus, Entry, EntryOrDraftChange } from '@bidyaloy/shared/co
 import type { Action } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import { upsert } from '../../db/dialect.ts'
 import { type Draft, EntryChangeRow, type EntryRow, type StoredFile } from '../../db/entities.ts'
 import { recordFileOwner } from '../../db/entry-parts.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
@@ -95,7 +96,7 @@ export async function saveDraft(
       data,
       files: files.length ? files : null,
     }
-    await tx.upsert(EntryChangeRow, saved, ['entrySeq'])
+    await upsert(tx, EntryChangeRow, saved, ['entrySeq'])
     if (added.length > 0) await recordFileOwner(tx, row.seq, added)
     const unused = await unreferencedFiles(tx, [id], dropped)
     return { entry: presentChange(row, saved, now), unused }

@@ -17,6 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
+import { query, upsert } from '../../db/dialect.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 
@@ -175,7 +176,8 @@ export async function lastPosition(
   collection: CollectionName,
 ): Promise<number | null> {
   if (!takes(collection, 'order')) return null
-  const [last]: { position: number | null }[] = await read.query(
+  const [last] = await query<{ position: number | null }>(
+    read,
     'SELECT max(position) AS position FROM entry WHERE collection = ? AND deleted_at IS NULL',
     [collection],
   )
@@ -214,5 +216,5 @@ export async function recordSlug(
   { seq, collection, slug }: Pick<EntryRow, 'seq' | 'collection' | 'slug'>,
 ): Promise<void> {
   if (slug === null) return
-  await tx.upsert(EntrySlugRow, { collection, slug, entrySeq: seq }, ['collection', 'slug'])
+  await upsert(tx, EntrySlugRow, { collection, slug, entrySeq: seq }, ['collection', 'slug'])
 }

@@ -10,6 +10,7 @@ import { linesOfText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
+import { upsert } from '../../db/dialect.ts'
 import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { indexEntry } from '../../db/search-index.ts'
@@ -93,7 +94,7 @@ export async function writePageText(
   { seq }: Pick<EntryRow, 'seq'>,
   text: Omit<PageTextRow, 'entrySeq'>,
 ): Promise<void> {
-  await tx.upsert(PageTextRow, { ...text, entrySeq: seq }, ['stem', 'page'])
+  await upsert(tx, PageTextRow, { ...text, entrySeq: seq }, ['stem', 'page'])
 }
 
 /** Stores the words of an entry for the search after the text of a page has changed. */

@@ -153,7 +153,7 @@ test('finishes the batch in work before it stops, and tells the others after the
   })
   phones.hold = () => gate
   await publish('নোটিশ')
-  await expect.poll(() => phones.messages.length).toBe(100)
+  await expect.poll(() => phones.messages.length).toBe(50)
   const restarted = school.restart()
   release()
   school = await restarted
@@ -174,13 +174,13 @@ test('tells everyone although the server is killed, and the batch in work once m
     params: { collection: 'notices' },
     body: { title: 'নোটিশ', body: 'লেখা' },
   })
-  await expect.poll(() => phones.messages.length, { timeout: 30_000 }).toBe(200)
+  await expect.poll(() => phones.messages.length, { timeout: 30_000 }).toBe(150)
   await endBuiltServer(killed)
 
   phones.hold = () => undefined
   const next = startBuiltServer({ dataDir, env: pushEnv })
   await next.ready()
-  await toldInTheEnd([...names, ...names.slice(100, 200)].map((name) => `${name}: নোটিশ`))
+  await toldInTheEnd([...names, ...names.slice(100, 150)].map((name) => `${name}: নোটিশ`))
   await endBuiltServer(next)
   school = await startTestServer({ env: pushEnv, dataDir })
 })

@@ -35,13 +35,13 @@ interface NoticePushDeps {
  * Number of subscribers that are told at once. Progress is stored after each batch: these are the
  * most that get a message twice if the server is killed.
  */
-const BATCH = 100
+const BATCH = 50
 /** Every request of a batch ends within 8 s. */
 const BATCH_TIMEOUT_MS = 30_000
 /** Older notices are not news, although they were published just now. */
 const RECENT_MS = 7 * DAY_MS
 /** Between two batches, so that encryption takes only a part of a processor from readers. */
-const PAUSE_MS = 150
+const PAUSE_MS = 100
 const MAX_LINE = 140
 
 /**

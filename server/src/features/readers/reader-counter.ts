@@ -4,8 +4,10 @@ import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { isbot } from 'isbot'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { keyOf, query } from '../../db/dialect.ts'
 import { hasCredentials, memoize } from '../../http/request.ts'
 import { WHOLE_SITE } from './reader-queries.ts'
 
@@ -62,7 +64,7 @@ export function createReaderCounter({ db, clock, log }: ReaderCounterDeps): Read
     try {
       await db.writePrivate(async (tx) => {
         for (const { day, counts } of written) {
-          await tx.query(ADD, [day, JSON.stringify(Object.fromEntries(counts))])
+          await query(tx, addTo(tx), [day, JSON.stringify(Object.fromEntries(counts))])
         }
       })
       former = former.filter((one) => !written.includes(one))
@@ -96,10 +98,10 @@ export function createReaderCounter({ db, clock, log }: ReaderCounterDeps): Read
 }
 
 /** Adds the counts of a day, given as JSON. Those of entries deleted meanwhile are dropped. */
-const ADD = `INSERT INTO reader_count (entry_id, day, count)
-  SELECT key, ?, value FROM json_each(?)
+const addTo = (tx: EntityManager) => `INSERT INTO reader_count AS present (entry_id, day, count)
+  SELECT key, ?, CAST(value AS INTEGER) FROM json_each(?)
   WHERE key = '${WHOLE_SITE}' OR EXISTS (SELECT 1 FROM entry WHERE id = key)
-  ON CONFLICT (entry_id, day) DO UPDATE SET count = count + excluded.count`
+  ON CONFLICT (${keyOf(tx, 'entry_id, day')}) DO UPDATE SET count = present.count + excluded.count`
 
 /** Returns one map for each day. */
 function merged(days: readonly DayCounts[]): DayCounts[] {

@@ -10,11 +10,12 @@ import {
 import { plainTextOf } from '@bidyaloy/shared/markdown'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import { isPostgres, query } from '../../db/dialect.ts'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { paperSnippets } from './paper-snippets.ts'
-import { matchExpression, type ParsedQuery, parseQuery } from './search-words.ts'
+import { matchExpression, matchQuery, type ParsedQuery, parseQuery } from './search-words.ts'
 import {
   createFinder,
   foundSynonyms,
@@ -94,8 +95,25 @@ interface FoundRow
   body: Buffer | null
 }
 
-/** Selects what the index has for an expression. */
-const INDEXED = 'SELECT rowid FROM entry_search WHERE entry_search MATCH ?'
+/** An engine's full-text search. */
+interface TextSearch {
+  /** Selects what the index has for an expression. */
+  indexed: string
+  expression: typeof matchExpression
+  /** `body` as UTF-8. */
+  body: string
+}
+
+const FTS5: TextSearch = {
+  indexed: 'SELECT rowid FROM entry_search WHERE entry_search MATCH ?',
+  expression: matchExpression,
+  body: 'CAST(body AS BLOB)',
+}
+const TSEARCH: TextSearch = {
+  indexed: 'SELECT seq FROM entry_search WHERE words @@ CAST(? AS tsquery)',
+  expression: matchQuery,
+  body: "convert_to(body, 'UTF8')",
+}
 
 const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '${kind}')`)
 
@@ -103,21 +121,25 @@ const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '$
  * Returns the query for a number of words. The unary plus prevents a scan of the whole collection, and
  * the sums of LIMIT that SQLite plans the query again for each request.
  */
-const searchOf = (words: number, kind: Query['kind']) => `
+const searchOf = ({ indexed, body }: TextSearch, words: number, kind: Query['kind']) => `
   WITH found AS MATERIALIZED (
     SELECT seq, collection, date FROM entry
-    WHERE ${IS_VISIBLE} AND seq IN (${INDEXED}) ${kind === undefined ? '' : 'AND + collection = ?'}
+    WHERE ${IS_VISIBLE} AND seq IN (${indexed}) ${kind === undefined ? '' : 'AND + collection = ?'}
   ), best AS (
-    SELECT seq, ${Array<string>(words).fill(`(seq IN (${INDEXED}))`).join(' + ')} AS worth,
-      (seq IN (${INDEXED})) AS inText FROM found
-    ORDER BY worth DESC, inText DESC, date DESC, seq DESC LIMIT ? + 0 OFFSET ? + 0
+    SELECT seq, ${Array<string>(words).fill(isIn(indexed)).join(' + ')} AS worth,
+      ${isIn(indexed)} AS "inText" FROM found
+    ORDER BY worth DESC, "inText" DESC, date DESC, seq DESC
+    LIMIT CAST(? AS INTEGER) + 0 OFFSET CAST(? AS INTEGER) + 0
   )
-  SELECT (SELECT json_array(${COUNTS}) FROM found) AS counts,
-    seq, id, collection, title, date, starts_on AS startsOn, ends_on AS endsOn, slug, fields, file,
-    json_array_length(more_files) AS others, iif(inText, NULL, more_files) AS moreFiles, inText,
-    CAST(body AS BLOB) AS body
+  SELECT (SELECT '[' || ${COUNTS.join(" || ',' || ")} || ']' FROM found) AS counts,
+    seq, id, collection, title, date, starts_on AS "startsOn", ends_on AS "endsOn", slug,
+    fields, file, json_array_length(more_files) AS others,
+    CASE "inText" WHEN 1 THEN NULL ELSE more_files END AS "moreFiles", "inText", ${body} AS body
   FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq
-  ORDER BY worth DESC, inText DESC, date DESC, seq DESC`
+  ORDER BY worth DESC, "inText" DESC, date DESC, seq DESC`
+
+/** 1 or 0. */
+const isIn = (indexed: string) => `CAST((seq IN (${indexed})) AS INTEGER)`
 
 async function findEntries(
   read: EntityManager,
@@ -127,13 +149,12 @@ async function findEntries(
   const { words } = parseQuery(q)
   if (words.length === 0) return { results: [], counts: [] }
   const at = now.toISOString()
-  const expressions = words.map(matchExpression)
-  const together = expressions.join(' AND ')
-  const rows: FoundRow[] = await read.query(searchOf(words.length, kind), [
-    ...[at, at, together],
+  const engine = isPostgres(read) ? TSEARCH : FTS5
+  const rows = await query<FoundRow>(read, searchOf(engine, words.length, kind), [
+    ...[at, at, engine.expression(words, 'all')],
     ...(kind === undefined ? [] : [kind]),
-    ...expressions.map((expression) => `title : ${expression}`),
-    ...[`{title body} : (${together})`, limit, offset],
+    ...words.map((word) => engine.expression([word], 'title')),
+    ...[engine.expression(words, 'text'), limit, offset],
   ])
   const [first] = rows
   if (!first) return { results: [], counts: [] }

@@ -89,12 +89,46 @@ function formOf(words: readonly string[]): WordForm {
   return { words, isBeginning: /^\P{N}./u.test(words.at(-1) ?? '') }
 }
 
-/** Returns the FTS5 expression of one word. Folded words contain only letters, marks and digits. */
-export function matchExpression({ forms }: SearchWord): string {
-  const phrases = forms.map(
-    ({ words, isBeginning }) => `"${words.join(' ')}"${isBeginning ? ' *' : ''}`,
-  )
-  return `(${phrases.join(' OR ')})`
+/** Where words are looked for: everywhere, or without the text of files, or only in the title. */
+export type SearchFields = 'all' | 'text' | 'title'
+
+const FTS5_COLUMNS: Record<SearchFields, string> = {
+  all: '',
+  text: '{title body} : ',
+  title: 'title : ',
+}
+
+/**
+ * Returns the FTS5 expression that all of some words match. Folded words contain only letters, marks
+ * and digits.
+ */
+export function matchExpression(words: readonly SearchWord[], fields: SearchFields): string {
+  const matches = words.map(({ forms }) => {
+    const phrases = forms.map(
+      ({ words: parts, isBeginning }) => `"${parts.join(' ')}"${isBeginning ? ' *' : ''}`,
+    )
+    return `(${phrases.join(' OR ')})`
+  })
+  return `${FTS5_COLUMNS[fields]}(${matches.join(' AND ')})`
+}
+
+const WEIGHTS: Record<SearchFields, string> = { all: '', text: 'AB', title: 'A' }
+
+/** Returns the same as a `tsquery` of PostgreSQL, for the weights of `search-index.ts`. */
+export function matchQuery(words: readonly SearchWord[], fields: SearchFields): string {
+  const weights = WEIGHTS[fields]
+  const matches = words.map(({ forms }) => {
+    const phrases = forms.map(({ words: parts, isBeginning }) =>
+      parts
+        .map((part, at) => {
+          const flags = `${isBeginning && at === parts.length - 1 ? '*' : ''}${weights}`
+          return `'${part}'${flags && `:${flags}`}`
+        })
+        .join(' <-> '),
+    )
+    return `(${phrases.map((phrase) => `(${phrase})`).join(' | ')})`
+  })
+  return matches.join(' & ')
 }
 
 /**

@@ -3,6 +3,7 @@ import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/sch
 import { type EntityManager, In, LessThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { query } from '../../db/dialect.ts'
 import {
   EntryChangeRow,
   EntryRow,
@@ -84,9 +85,10 @@ export async function deleteOldVersions({
 
 /** Returns the size in bytes of the files that only former versions have, without their copies. */
 export async function formerFileBytes(read: EntityManager): Promise<number> {
-  const rows: { bytes: number }[] = await read.query(
+  const rows = await query<{ bytes: number }>(
+    read,
     `WITH former AS (
-       SELECT DISTINCT file.value ->> 'stem' AS stem, file.value ->> 'size' AS size
+       SELECT DISTINCT file.value ->> 'stem' AS stem, CAST(file.value ->> 'size' AS INTEGER) AS size
        FROM version, json_each(version.more_files) AS file
      ), present AS (
        SELECT file_stem AS stem FROM entry WHERE file_stem IS NOT NULL

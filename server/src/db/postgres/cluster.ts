@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import { DatabaseError } from '../database-error.ts'
+import { postgresMigrations } from './tables.ts'
+
+/** Connections of a process, for all schools together. */
+const CONNECTIONS = 8
+const CONNECT_TIMEOUT_MS = 5000
+/** Above every statement of the program; a broken line is noticed at last. */
+const STATEMENT_TIMEOUT_MS = 120_000
+/** Time in which those who ask for the revision share a question. */
+const GATHER_MS = 5
+/** Longer than this nobody waits for the answer: what is known is shown. */
+const REFRESH_TIMEOUT_MS = 300
+/** PostgreSQL 15. */
+const OLDEST_VERSION = 150_000
+
+/** A PostgreSQL database with the records of schools. */
+export interface Cluster {
+  /** Takes a connection that sees the rows of one school only. */
+  connect(school: string): Promise<SchoolClient>
+  /** Returns the committed revision of a school, or null if the database does not respond in time. */
+  revisionOf(school: string): Promise<number | null>
+  /** For statements about schools, and for tables of no school. */
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** A connection of the pool. */
+export interface SchoolClient extends pg.PoolClient {
+  /** The school that it serves. */
+  school?: string
+}
+
+/**
+ * Connects to PostgreSQL and brings its tables up to date.
+ * @param url `postgres://user:secret@host:port/database`
+ * @throws DatabaseError
+ */
+export async function openCluster(
+  url: string,
+  { log }: { log: Pick<Logger, 'info' | 'warn'> },
+): Promise<Cluster> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    application_name: 'bidyaloy',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // A connection that breaks while nobody uses it. The next one that is needed is made anew.
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'))
+  try {
+    await assertUsable(pool)
+    await migrate(pool, log)
+  } catch (error) {
+    await pool.end()
+    throw asClusterError(error)
+  }
+  return {
+    pool,
+    revisionOf: createRevisions(pool),
+    async connect(school) {
+      const client: SchoolClient = await pool.connect()
+      if (client.school === school) return client
+      try {
+        delete client.school
+        await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+        client.school = school
+        return client
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Counts and sums are numbers, as from SQLite. */
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  id === INT8 || id === NUMERIC ? Number : pg.types.getTypeParser(id, format)
+
+/** Errors of the operator become one line; the URL, which has the password, is not in it. */
+function asClusterError(error: unknown): Error {
+  if (error instanceof DatabaseError) return new DatabaseError(`DATABASE_URL: ${error.message}`)
+  const reason = error instanceof Error ? error.message || error.name : String(error)
+  return new DatabaseError(`DATABASE_URL: the database cannot be used (${reason})`)
+}
+
+const Rights = z.object({
+  version: z.number(),
+  encoding: z.string(),
+  all: z.boolean(),
+  role: z.string(),
+})
+
+/** @throws DatabaseError if schools would not be kept apart */
+async function assertUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `SELECT current_setting('server_version_num')::int AS version,
+      current_setting('server_encoding') AS encoding, rolname AS role,
+      (rolsuper OR rolbypassrls) AS all
+    FROM pg_roles WHERE rolname = current_user`,
+  )
+  const { version, encoding, all, role } = Rights.parse(rows[0])
+  if (version < OLDEST_VERSION) throw new DatabaseError('PostgreSQL 15 or newer is needed')
+  if (encoding !== 'UTF8') throw new DatabaseError(`the encoding is ${encoding} instead of UTF8`)
+  if (all) {
+    throw new DatabaseError(
+      `the role ${role} sees the rows of all schools. Use a role without SUPERUSER and BYPASSRLS that owns the database`,
+    )
+  }
+  await assertOwnSession(pool)
+}
+
+/** A pooler that gives each transaction another session would mix schools. */
+async function assertOwnSession(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    for (let n = 0; n < 5; n += 1) {
+      await client.query("SELECT set_config('bidyaloy.session', $1, false)", [String(n)])
+      await wait(1)
+      const { rows } = await client.query(
+        "SELECT current_setting('bidyaloy.session', true) AS value",
+      )
+      if (z.object({ value: z.string().nullable() }).parse(rows[0]).value === String(n)) continue
+      throw new DatabaseError('a pooler shares sessions. Connect to PostgreSQL itself')
+    }
+  } finally {
+    client.release()
+  }
+}
+
+/** The lock of migrations, any number that no other program uses. */
+const MIGRATION_LOCK = 7_283_645_091
+
+/** Runs the pending migrations in one transaction; other processes that start wait for it. */
+async function migrate(pool: pg.Pool, log: Pick<Logger, 'info'>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)')
+    const { rows } = await client.query('SELECT name FROM migrations')
+    const applied = z.array(z.object({ name: z.string() })).parse(rows)
+    const newer = applied.find(
+      ({ name }) => !postgresMigrations.some((known) => known.name === name),
+    )
+    if (newer) {
+      throw new DatabaseError(
+        `the tables were made by a newer version of this program (${newer.name}). Update the program`,
+      )
+    }
+    for (const { name, statements } of postgresMigrations.slice(applied.length)) {
+      log.info({ migration: name }, 'changing the tables of the database')
+      for (const statement of statements) await client.query(statement)
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+    }
+    await client.query('COMMIT')
+    client.release()
+  } catch (error) {
+    // Rolled back by closing the connection.
+    client.release(true)
+    throw error
+  }
+}
+
+const Revisions = z.array(z.object({ name: z.string(), revision: z.number() }))
+
+/** Creates `revisionOf`: one question for all who ask within 5 ms, for all their schools. */
+function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
+  let next:
+    | { schools: Set<string>; answer: Promise<ReadonlyMap<string, number> | null> }
+    | undefined
+  const ask = async (schools: ReadonlySet<string>) => {
+    await wait(GATHER_MS)
+    next = undefined
+    const answer = pool
+      .query('SELECT name, revision FROM school WHERE name = ANY ($1)', [[...schools]])
+      .then(({ rows }) => Revisions.parse(rows))
+      .then((rows) => new Map(rows.map(({ name, revision }) => [name, revision])))
+      .catch(() => null)
+    const late = new AbortController()
+    const timeout = wait(REFRESH_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
+    return Promise.race([answer, timeout]).finally(() => late.abort())
+  }
+  return async (school) => {
+    if (!next) {
+      const schools = new Set<string>()
+      next = { schools, answer: ask(schools) }
+    }
+    next.schools.add(school)
+    return (await next.answer)?.get(school) ?? null
+  }
+}

