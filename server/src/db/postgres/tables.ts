@@ -1,7 +1,7 @@
 /*
  * The tables in PostgreSQL, as they are after the migrations of SQLite. Every table of a school has
  * the column `school`, first in every key and index, which no statement names: its default and the
- * row-level security are the school of the connection (decision 24).
+ * row-level security are the school of the connection (decision 22).
  */
 
 /** A change of the tables. A released one never changes; what is dropped goes one release later. */
