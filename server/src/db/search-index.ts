@@ -114,7 +114,8 @@ async function ensureVectors(tx: EntityManager, log?: Pick<Logger, 'info'>): Pro
   await query(tx, `UPDATE school SET search_version = ? WHERE ${ofSchool}`, [FOLDING_VERSION])
 }
 
-/** Bytes of a vector, of which PostgreSQL takes 1 MB, and places of words, of which it takes 16,383. */
+/** What a vector of PostgreSQL holds: bytes of a word, bytes in all, places of words. */
+const MAX_WORD_BYTES = 2046
 const MAX_VECTOR_BYTES = 1_000_000
 const MAX_PLACE = 16_383
 const MAX_PLACES_OF_WORD = 255
@@ -126,12 +127,14 @@ function vectorOf(texts: readonly string[]): string {
   let bytes = 0
   texts.forEach((text, field) => {
     for (const word of text.split(' ')) {
-      if (word === '') continue
+      const length = Buffer.byteLength(word)
+      if (length === 0 || length > MAX_WORD_BYTES) continue
       place = Math.min(place + 1, MAX_PLACE)
       const found = places.get(word) ?? []
+      if (found.length === MAX_PLACES_OF_WORD) continue
       // Four bytes of bookkeeping for a word, and two for a place.
-      bytes += (found.length === 0 ? Buffer.byteLength(word) + 4 : 0) + 2
-      if (bytes > MAX_VECTOR_BYTES || found.length === MAX_PLACES_OF_WORD) continue
+      bytes += (found.length === 0 ? length + 4 : 0) + 2
+      if (bytes > MAX_VECTOR_BYTES) return
       places.set(word, found)
       found.push(`${place}${'ABC'.charAt(field)}`)
     }

@@ -18,6 +18,8 @@ const READ_ONLY = [
   'EPERM',
 ]
 
+/** Codes of PostgreSQL for U+0000, which no text has that was checked. */
+const NOT_A_TEXT = ['22021', '22P05']
 /** A database server that was stopped is back after some seconds. */
 const RETRY_AFTER_SECONDS = 5
 
@@ -50,6 +52,7 @@ function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })
   if (isNodeError(error, ...READ_ONLY)) return new Problem('unavailable', { cause: error })
+  if (isNodeError(error, ...NOT_A_TEXT)) return new Problem('validation_failed', { cause: error })
   if (isDatabaseAway(error)) {
     return new Problem('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS })
   }

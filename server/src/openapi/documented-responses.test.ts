@@ -5,7 +5,7 @@ import {
   readApiDocument,
 } from '../test/api-document.ts'
 import { breakDatabase, provokeError, sendExample } from '../test/documented-requests.ts'
-import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { IS_POSTGRES, startTestServer, type TestServer } from '../test/test-server.ts'
 
 /*
  * Sends every documented request to a real server and checks each response against the document.
@@ -86,19 +86,23 @@ describe('each documented error', () => {
   }, 60_000)
 })
 
-test('an internal error of every operation matches the document', async () => {
-  await breakDatabase(empty)
-  // A proof, a key, and challenges without a session, need no database.
-  const withoutDatabase = /^(proveServer|getPushKey|startPasskeySignIn|addPasskey)$/
-  const operations = document.operations.filter(({ id }) => !withoutDatabase.test(id))
-  for (const operation of operations) {
-    const response = await sendExample(empty, operation, Object.keys(operation.bodies)[0], {
-      prepared: false,
-    })
-    expect([operation.id, response.status]).toEqual([operation.id, 500])
-    await document.check(operation, response)
-  }
-}, 60_000)
+test.skipIf(IS_POSTGRES)(
+  'an internal error of every operation matches the document',
+  async () => {
+    await breakDatabase(empty)
+    // A proof, a key, and challenges without a session, need no database.
+    const withoutDatabase = /^(proveServer|getPushKey|startPasskeySignIn|addPasskey)$/
+    const operations = document.operations.filter(({ id }) => !withoutDatabase.test(id))
+    for (const operation of operations) {
+      const response = await sendExample(empty, operation, Object.keys(operation.bodies)[0], {
+        prepared: false,
+      })
+      expect([operation.id, response.status]).toEqual([operation.id, 500])
+      await document.check(operation, response)
+    }
+  },
+  60_000,
+)
 
 test('every response has an example that matches its schema', () => {
   for (const operation of document.operations) document.checkExamples(operation)

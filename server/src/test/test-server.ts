@@ -9,7 +9,6 @@ import { paths } from '@bidyaloy/shared/api/paths'
 import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import { type Credentials, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import type { BackupState } from '@bidyaloy/shared/school/backup'
-import { nanoid } from 'nanoid'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -49,20 +48,26 @@ export interface TestServerOptions {
   clock?: Clock
   dataDir?: string
   limits?: StartOptions['limits']
-  /** Its name in the database of `TEST_DATABASE_URL`; by default a new one. */
+  /** Its name in the database of `TEST_DATABASE_URL`; by default that of the data folder. */
   school?: string
   /** Receives the log, which is discarded by default. */
   log?: StartOptions['log']
 }
+
+/**
+ * Whether test servers are on PostgreSQL, where tests of SQLite's file and of the schema that all
+ * schools share do not run.
+ */
+export const IS_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 
 /** Credentials of the first admin of every test server. */
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
 /** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const databaseUrl = process.env.TEST_DATABASE_URL
-  const school = options.school ?? (databaseUrl && `test-${nanoid().toLowerCase()}`)
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
+  const databaseUrl = process.env.TEST_DATABASE_URL
+  const school = options.school ?? (databaseUrl && path.basename(dataDir).toLowerCase())
   const config: Config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -126,7 +131,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async restart() {
       await server.stop()
-      return startTestServer({ ...options, dataDir, ...(school && { school }) })
+      return startTestServer({ ...options, dataDir })
     },
     async stop() {
       await server.stop()

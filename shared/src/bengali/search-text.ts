@@ -4,13 +4,13 @@ import { toLatinDigits } from './digits.ts'
 
 /**
  * Normalizes titles and queries for comparison: NFC (both encodings of য়), Latin digits (২০২৬ finds
- * 2026), no joiners (উদ্যাপন finds উদ্‌যাপন), lower case, single spaces.
+ * 2026), no joiners (উদ্যাপন finds উদ্‌যাপন), lower case, single spaces for control characters, too.
  */
 export function foldForSearch(text: string): string {
   return toLatinDigits(text.normalize('NFC'))
     .replace(/[\u200c\u200d]/g, '')
     .toLowerCase()
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }
 

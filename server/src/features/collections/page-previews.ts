@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import { startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
+import { isPostgres } from '../../db/dialect.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
 import type { PagePictures, PagePreviews } from '../../storage/page-pictures.ts'
@@ -34,7 +35,7 @@ export function createPagePreviews({
       waiting: (count) =>
         db.read
           .createQueryBuilder(EntryRow, 'entry')
-          .where('entry.pages_pending = 1')
+          .where(isPostgres(db.read) ? 'entry.pages_pending' : 'entry.pages_pending = 1')
           .orderBy('entry.seq', 'DESC')
           .take(count)
           .getMany(),

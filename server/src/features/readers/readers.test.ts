@@ -1,7 +1,5 @@
-import path from 'node:path'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { READER_DAYS } from '@bidyaloy/shared/school/reader-counts'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pdfFile } from '../../test/sample-files.ts'
 import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -167,16 +165,10 @@ describe('readers', () => {
 })
 
 describe('numbers of readers', () => {
-  /** Rows as another process reads them. */
-  function storedRows() {
-    const file = path.join(school.dataDir, 'bidyaloy.sqlite')
-    const database = new Sqlite(file, { readonly: true })
-    try {
-      return database.prepare('SELECT entry_id, day, count FROM reader_count ORDER BY 2, 1').all()
-    } finally {
-      database.close()
-    }
-  }
+  const storedRows = (): Promise<unknown> =>
+    school.server.internals.db.read.query(
+      'SELECT entry_id, day, count FROM reader_count ORDER BY 2, 1',
+    )
 
   it('are written each minute, without making cached pages expire', async () => {
     await school.stop()
@@ -185,7 +177,7 @@ describe('numbers of readers', () => {
     const { _id: id } = await publish('ছুটি')
     await visit(`/n/${id}`)
     const { revision } = school.server.internals.db
-    expect(storedRows()).toEqual([])
+    expect(await storedRows()).toEqual([])
     vi.advanceTimersByTime(60_000)
     const rows = (count: number) => [
       { entry_id: '', day: '2026-11-21', count },
@@ -235,7 +227,7 @@ describe('numbers of readers', () => {
     now = new Date(NOON + 401 * DAY_MS)
     school = await school.restart()
     expect(await seen()).toEqual([undefined, undefined])
-    expect(storedRows()).toEqual([])
+    expect(await storedRows()).toEqual([])
   })
 
   it('of a deleted entry go with it, those of the site stay', async () => {

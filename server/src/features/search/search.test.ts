@@ -3,7 +3,13 @@ import type { SearchQuery, SearchResult } from '@bidyaloy/shared/collections/sea
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pdfFile } from '../../test/sample-files.ts'
-import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  IS_POSTGRES,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 
 let now = new Date('2026-11-20T04:00:00Z')
 let school: TestServer
@@ -298,14 +304,17 @@ describe('an entry', () => {
     expect(await titles('মহড়া')).toEqual(['ভূমিকম্প মহড়া'])
   })
 
-  it('is found after the folding changed, since the start builds the index again', async () => {
-    const { dataDir } = school
-    await school.server.stop()
-    const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
-    database.exec("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
-    database.pragma('user_version = 99')
-    database.close()
-    school = await startTestServer({ dataDir, clock: () => now })
-    expect(await titles('মহড়া')).toEqual(['ভূমিকম্প মহড়া'])
-  })
+  it.skipIf(IS_POSTGRES)(
+    'is found after the folding changed, since the start builds the index again',
+    async () => {
+      const { dataDir } = school
+      await school.server.stop()
+      const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
+      database.exec("INSERT INTO entry_search (entry_search) VALUES ('delete-all')")
+      database.pragma('user_version = 99')
+      database.close()
+      school = await startTestServer({ dataDir, clock: () => now })
+      expect(await titles('মহড়া')).toEqual(['ভূমিকম্প মহড়া'])
+    },
+  )
 })
