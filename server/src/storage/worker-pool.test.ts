@@ -7,6 +7,7 @@ import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { noticePdf, twoColors } from '../test/sample-files.ts'
 import type { MadePage, PageJob } from './page-pictures.ts'
+import type { PictureJob } from './picture-job.ts'
 import { createPicturePool } from './picture-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -78,5 +79,35 @@ describe('a worker process', () => {
     const [pid] = pictureProcesses()
     expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
     pool.close()
+  })
+})
+
+describe('pools with the same options', () => {
+  const jobFor = async (stem: string): Promise<PictureJob> => {
+    const file = path.join(directory, `${stem}.jpg`)
+    await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
+    return { file, extension: 'jpg', directory, stem }
+  }
+
+  it('share their processes', async () => {
+    const [one, other] = [createPicturePool(1024), createPicturePool(1024)]
+    const before = pictureProcesses()
+    const results = [one.run(await jobFor('one')), other.run(await jobFor('other'))]
+    expect(await Promise.all(results)).toMatchObject([{ made: {} }, { made: {} }])
+    expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(1)
+    one.close()
+    expect(await other.run(await jobFor('later'))).toMatchObject({ made: {} })
+    other.close()
+  })
+
+  it('close without the jobs of others', async () => {
+    const [one, other] = [createPicturePool(1024), createPicturePool(1024)]
+    const running = one.run(await jobFor('running'))
+    const waiting = other.run(await jobFor('waiting'))
+    await setImmediate()
+    other.close()
+    expect(await waiting).toEqual({ fault: 'damaged', message: 'The worker pool is closed' })
+    expect(await running).toMatchObject({ made: {} })
+    one.close()
   })
 })

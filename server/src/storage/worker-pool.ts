@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
  * The outcome of a job: what it made, the job's fault, or another failure. `code` is the code of a
@@ -33,7 +33,7 @@ export interface WorkerPool<Job, Made, Fault extends string> {
     onProgress?: (progress: number) => void,
     timeoutMs?: number,
   ): Promise<JobResult<Made, Fault>>
-  /** Kills all processes; running and queued jobs end with `crashError`. */
+  /** Ends running and queued jobs with `crashError`. */
   close(): void
 }
 
@@ -63,27 +63,68 @@ const IDLE_MS = 10_000
 /** Far more than a legitimate job needs; available on the smallest machines. */
 const MEMORY_MB = 512
 
-/** Creates a pool that starts processes on demand and ends them after 10 s without jobs. */
-export function createWorkerPool<Job extends object, Made, Fault extends string>(
-  options: WorkerPoolOptions<Fault>,
-): WorkerPool<Job, Made, Fault> {
-  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
-  const busy = new Set<ChildProcess>()
+/** The processes of a module, one job at a time in each. */
+interface WorkerProcesses {
+  /** Runs `work` when fewer than `processes` run. */
+  limit: LimitFunction
+  /** Returns an idle process, or starts one. */
+  take(): ChildProcess
+  giveBack(child: ChildProcess): void
+  /** Ends the idle processes. */
+  endIdle(): void
+  /** Number of open pools that use them. */
+  pools: number
+}
 
+/** The processes by their options: the schools of a server share them. */
+const known = new Map<string, WorkerProcesses>()
+
+function processesFor(options: WorkerPoolOptions<string>): WorkerProcesses {
+  const key = JSON.stringify(options)
+  const processes = known.get(key) ?? createProcesses(options)
+  known.set(key, processes)
+  return processes
+}
+
+function createProcesses(options: WorkerPoolOptions<string>): WorkerProcesses {
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
   const take = (): ChildProcess => {
     const next = idle.pop()
     if (!next) return startProcess(options)
     clearTimeout(next.timer)
     return next.child.connected ? next.child : take()
   }
-  const giveBack = (child: ChildProcess) => {
-    const end = () => {
-      idle.splice(idle.indexOf(entry), 1)
-      if (child.connected) child.disconnect()
-    }
-    const entry = { child, timer: setTimeout(end, IDLE_MS).unref() }
-    idle.push(entry)
+  return {
+    limit: pLimit(options.processes),
+    take,
+    giveBack(child) {
+      const end = () => {
+        idle.splice(idle.indexOf(entry), 1)
+        if (child.connected) child.disconnect()
+      }
+      const entry = { child, timer: setTimeout(end, IDLE_MS).unref() }
+      idle.push(entry)
+    },
+    endIdle() {
+      for (const { child, timer } of idle.splice(0)) {
+        clearTimeout(timer)
+        if (child.connected) child.disconnect()
+      }
+    },
+    pools: 0,
   }
+}
+
+/**
+ * Creates a pool that starts processes on demand and ends them after 10 s without jobs. Pools with
+ * the same options share the processes, and take turns.
+ */
+export function createWorkerPool<Job extends object, Made, Fault extends string>(
+  options: WorkerPoolOptions<Fault>,
+): WorkerPool<Job, Made, Fault> {
+  const processes = processesFor(options)
+  processes.pools += 1
+  const busy = new Set<ChildProcess>()
 
   const runOnOne = async (
     child: ChildProcess,
@@ -96,29 +137,45 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
       return await runJob<Job, Made, Fault>(child, job, { ...options, onProgress, timeoutMs })
     } finally {
       busy.delete(child)
-      if (child.connected) giveBack(child)
+      if (child.connected) processes.giveBack(child)
     }
   }
 
+  const closedResult = { fault: options.crashError, message: 'The worker pool is closed' }
   let closed = false
+  // The jobs that exceed it wait here, not before those of other pools.
   const limit = pLimit(options.processes)
+  /** Ends the jobs that wait for a process. */
+  const waiting = new Set<() => void>()
+  const inTurn = (work: () => Promise<JobResult<Made, Fault>>) =>
+    new Promise<JobResult<Made, Fault>>((resolve, reject) => {
+      const leave = () => resolve(closedResult)
+      waiting.add(leave)
+      const start = async () => {
+        waiting.delete(leave)
+        return closed ? closedResult : work()
+      }
+      processes.limit(start).then(resolve, reject)
+    })
   return {
     run: (job, onProgress, timeoutMs) =>
-      limit(async () => {
-        if (closed) return { fault: options.crashError, message: 'The worker pool is closed' }
-        const attempt = () => runOnOne(take(), job, onProgress, timeoutMs)
-        return attempt().catch((error: unknown) => {
-          if (closed || !(error instanceof LostProcess)) throw error
-          return attempt()
-        })
+      limit(() => {
+        if (closed) return closedResult
+        const attempt = () => runOnOne(processes.take(), job, onProgress, timeoutMs)
+        return inTurn(() =>
+          attempt().catch((error: unknown) => {
+            if (closed || !(error instanceof LostProcess)) throw error
+            return attempt()
+          }),
+        )
       }),
     close() {
+      if (closed) return
       closed = true
-      for (const { child, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        if (child.connected) child.disconnect()
-      }
+      for (const leave of waiting) leave()
       for (const child of busy) child.kill('SIGKILL')
+      processes.pools -= 1
+      if (processes.pools === 0) processes.endIdle()
     },
   }
 }
