@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import type { RendererModule } from '@bidyaloy/shared/render'
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
@@ -29,32 +28,32 @@ import {
   teacherPageRoutes,
 } from './features/site-records/teacher-page-routes.ts'
 import type { IntegrityCheck } from './features/status/integrity-check.ts'
-import { countingUploads, type FromMemory, metrics } from './features/status/metrics-routes.ts'
+import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health, type ServerKey } from './features/status/status-routes.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
-import { createFairQueue } from './http/fair-queue.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
 import { assertRead } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
-import { pageHeaders, transportSecurity } from './http/security-headers.ts'
+import { transportSecurity } from './http/security-headers.ts'
 import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
+import type { ProcessParts } from './process-parts.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
 import { entryFiles } from './site/entry-files.ts'
 import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
-import { adminPage, webFiles } from './site/web-files.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Dependencies of the app. */
 export interface AppDeps {
+  parts: ProcessParts
   config: Config
   log: Logger
   clock: Clock
@@ -64,7 +63,6 @@ export interface AppDeps {
   auth: Auth
   /** Signs tokens of sessions and previews. */
   secret: SigningSecret
-  renderer: RendererModule
   maintenance: { rejectPausedWrites: Middleware }
   integrity: IntegrityCheck
   serverKey: ServerKey
@@ -74,20 +72,19 @@ export interface AppDeps {
   isReading: boolean
   /** A function, because the backups are created after the app. */
   backups: () => Backups
-  /** Folder of the built browser files. */
-  clientDir: string
 }
 
 /** Error codes of a client that disconnected, which is not a server error. */
 const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
 
-/** Creates the request listener of the whole server: cached responses first, all others through Koa. */
+/** Creates the request listener of a school: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps) {
-  const { config, log, clock, folder, db, storage, auth, renderer, clientDir } = deps
+  const { parts, config, log, clock, folder, db, storage, auth } = deps
+  const { renderer, headers, clientDir, queue, counts, pageMemory } = parts
   const { maintenance, backups, integrity, readers } = deps
-  const headers = pageHeaders(renderer)
 
-  const { readMultipart, uploads } = countingUploads(
+  const readMultipart = countingUploads(
+    counts,
     createReadMultipart({ staging: folder.staging, maxBytes: config.maxUploadBytes }),
   )
   const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
@@ -121,8 +118,7 @@ export function createApp(deps: AppDeps) {
 
   const readApi = (now: Date) => createReadApi(db, now)
   const validity = createCacheValidity({ db, clock })
-  const queue = createFairQueue()
-  const apiCache = createApiCache({ validity, queue })
+  const apiCache = createApiCache({ validity, queue, memory: pageMemory })
   const site = createSite({
     validity,
     clock,
@@ -131,10 +127,11 @@ export function createApp(deps: AppDeps) {
     headers,
     publicUrl: config.publicUrl,
     readers,
+    memory: pageMemory,
     onError: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
   db.onChange(() => site.warmer.wake())
-  const files = webFiles({ clientDir, headers })
+  const files = parts.webFiles
   const uploaded = uploadedFiles({
     folder,
     db,
@@ -159,9 +156,8 @@ export function createApp(deps: AppDeps) {
   app.on('error', (error: unknown) => {
     if (!isNodeError(error, ...DISCONNECTED)) log.error({ err: error }, 'sending a response failed')
   })
-  const fromMemory: FromMemory = { page: 0, api: 0, file: 0 }
-  const { metricsToken: token } = config
-  if (token !== undefined) app.use(metrics({ token, db, folder, fromMemory, uploads }))
+  const { fromMemory } = counts
+  if (parts.metrics) app.use(parts.metrics)
   app.use(requestLog(log))
   app.use((ctx, next) => {
     ctx.set(headers)
@@ -178,7 +174,7 @@ export function createApp(deps: AppDeps) {
   app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db, clock }))
   app.use(files.middleware)
-  app.use(adminPage({ clientDir, headers }))
+  app.use(parts.adminPage)
   app.use(preview)
   app.use(async (ctx) => {
     assertRead(ctx)
@@ -206,6 +202,9 @@ export function createApp(deps: AppDeps) {
   return {
     listener,
     /** Stops background work. */
-    close: () => site.warmer.close(),
+    async close() {
+      await site.close()
+      apiCache.close()
+    },
   }
 }

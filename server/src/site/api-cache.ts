@@ -13,17 +13,24 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type PageMemory } from './page-cache.ts'
 
 /**
  * Creates the cache for public reads of the API: compressed bytes, each valid for a period, as for
  * pages. Concurrent requests for the same read share one execution.
  * @param queue runs reads that are not cached
  */
-export function createApiCache({ validity, queue }: { validity: CacheValidity; queue: FairQueue }) {
-  const cache = new PageCache()
+export function createApiCache({
+  validity,
+  queue,
+  memory,
+}: {
+  validity: CacheValidity
+  queue: FairQueue
+  memory: PageMemory | undefined
+}) {
+  const cache = new PageCache({ memory })
   const pending = new Map<string, Promise<CachedResponse | null>>()
-  const keyOf = memoize(readKey)
 
   const read = async (
     period: ValidityPeriod,
@@ -83,6 +90,8 @@ export function createApiCache({ validity, queue }: { validity: CacheValidity; q
 
   return {
     middleware,
+    /** Gives the memory of the cache back. */
+    close: () => cache.close(),
     /** Responds to a public read from the cache; returns false if it is not cached. */
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       const { url = '' } = req
@@ -102,7 +111,7 @@ const QUERY = Object.keys({ ...ListQuery.shape, ...SearchQuery.shape }).sort()
  * Returns the cache key of a URL below `/api/`: its path and the known parameters, sorted. Returns
  * null for other URLs and for repeated parameters, which are rejected later.
  */
-function readKey(target: string): string | null {
+const keyOf = memoize((target: string): string | null => {
   const url = requestUrl(target)
   if (!url?.pathname.startsWith('/api/')) return null
   const names = [...url.searchParams.keys()]
@@ -114,7 +123,7 @@ function readKey(target: string): string | null {
     if (value !== null) query.set(name, value)
   }
   return `${url.pathname}?${query}`
-}
+})
 
 /** Serializes a long list in chunks, so that it does not block other requests. */
 async function jsonBytes(body: unknown): Promise<Buffer> {

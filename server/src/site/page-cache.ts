@@ -58,6 +58,38 @@ function isNewer(one: ValidityPeriod, other: ValidityPeriod): boolean {
   return one.revision === other.revision ? one.until > other.until : one.revision > other.revision
 }
 
+/** Memory for the responses of several caches; the one that was used longest ago is dropped. */
+export class PageMemory {
+  /** Removes an entry from its cache. */
+  #entries: LRUCache<CacheEntry, () => void>
+
+  constructor(maxBytes: number) {
+    this.#entries = new LRUCache<CacheEntry, () => void>({
+      maxSize: maxBytes,
+      disposeAfter: (remove, _, reason) => {
+        if (reason === 'evict') remove()
+      },
+    })
+  }
+
+  add(entry: CacheEntry, bytes: number, remove: () => void): void {
+    this.#entries.set(entry, remove, { size: bytes })
+  }
+
+  use(entry: CacheEntry): void {
+    this.#entries.get(entry)
+  }
+
+  delete(entry: CacheEntry): void {
+    this.#entries.delete(entry)
+  }
+
+  /** Bytes of all entries. */
+  get bytes(): number {
+    return this.#entries.calculatedSize
+  }
+}
+
 /**
  * LRU cache of rendered responses as ready bytes. Each entry belongs to a revision of the database
  * and to a validity period, so no explicit invalidation is needed.
@@ -66,6 +98,7 @@ export class PageCache {
   #entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_BYTES,
     sizeCalculation: (entry, key) => sizeOf(key, entry),
+    dispose: (entry) => this.#memory?.delete(entry),
   })
   /** Keys of large responses. */
   #large = new LRUCache<string, true>({ max: MAX_LARGE_KEYS })
@@ -73,11 +106,27 @@ export class PageCache {
   #nextRendering = new Map<string, NextRendering>()
   #revision = 0
   #bestAfterMs: number
+  #memory: PageMemory | undefined
   #oneAtATime = pLimit(1)
 
-  /** @param options age in milliseconds at which a frequently used response is compressed best */
-  constructor({ bestAfterMs = 3000 } = {}) {
+  /**
+   * @param options age in milliseconds at which a frequently used response is compressed best;
+   *   memory that several caches share
+   */
+  constructor({
+    bestAfterMs = 3000,
+    memory,
+  }: {
+    bestAfterMs?: number
+    memory?: PageMemory | undefined
+  } = {}) {
     this.#bestAfterMs = bestAfterMs
+    this.#memory = memory
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#entries.clear()
   }
 
   /**
@@ -136,6 +185,7 @@ export class PageCache {
     const cached = revision === this.#revision ? this.#entries.get(key) : undefined
     if (!cached || now >= cached.until || needsCompression(cached, encoding)) return undefined
     cached.hits += 1
+    this.#memory?.use(cached)
     if (cached.hits === HITS_FOR_BEST) this.#compressBest(key)
     return cached
   }
@@ -172,7 +222,7 @@ export class PageCache {
     // After a concurrent write the entry is valid only for the requests that wait for it.
     const isCurrent = revision === this.#revision
     if (isCurrent && isCacheable(response) && this.#isWorthCaching(key, entry)) {
-      this.#entries.set(key, entry)
+      this.#store(key, entry)
     }
     return entry
   }
@@ -198,7 +248,14 @@ export class PageCache {
     // Removed and inserted again, because its size changes.
     if (isCached) this.#entries.delete(key)
     addVariant(entry, variant, bytes)
-    if (isCached) this.#entries.set(key, entry)
+    if (isCached) this.#store(key, entry)
+  }
+
+  #store(key: string, entry: CacheEntry): void {
+    this.#entries.set(key, entry)
+    // Larger than the whole cache.
+    if (!this.#memory || this.#entries.peek(key) !== entry) return
+    this.#memory.add(entry, sizeOf(key, entry), () => this.#entries.delete(key))
   }
 
   #startRevision(revision: number): void {

@@ -26,7 +26,7 @@ import {
 import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type PageMemory } from './page-cache.ts'
 import { createPageWarmer } from './page-warmer.ts'
 
 interface SiteDeps {
@@ -40,6 +40,7 @@ interface SiteDeps {
   /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
   publicUrl: string | undefined
   readers: Pick<ReaderCounter, 'count'>
+  memory: PageMemory | undefined
   /** Called with errors of background rendering. */
   onError: (error: unknown) => void
 }
@@ -70,9 +71,10 @@ export function createSite({
   headers,
   publicUrl,
   readers,
+  memory,
   onError,
 }: SiteDeps) {
-  const cache = new PageCache()
+  const cache = new PageCache({ memory })
 
   const renderPage = async (
     key: string,
@@ -131,22 +133,21 @@ export function createSite({
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
-  /** Memoized: the same few URLs are requested all the time. */
-  const pageKeyOf = memoize((target: string) => {
-    const url = requestUrl(target)
-    // Whether a preview exists does not depend on the revision.
-    return url && !url.pathname.startsWith(previewPath('')) ? pageCacheKey(url) : null
-  })
-
   /** Sends a page and counts its reader; also with 304, since the page is looked at again. */
   const send = (req: IncomingMessage, res: ServerResponse, page: CachedResponse, now: number) => {
     sendResponse(req, res, page)
     if (page.entryId !== undefined) readers.count(req, page.entryId, now)
   }
 
+  const warmer = createPageWarmer({ cache, validity, onError })
   return {
     /** Renders the most used pages after each write. */
-    warmer: createPageWarmer({ cache, validity, onError }),
+    warmer,
+    /** Stops background work and gives the memory of the cache back. */
+    async close() {
+      await warmer.close()
+      cache.close()
+    },
     /** Responds from the cache; returns false if the page is not cached. Never throws. */
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false
@@ -198,6 +199,13 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
     ({ page, layout }) => [page.toLowerCase(), PARAMETERS[layout]] as const,
   ),
 ])
+
+/** Memoized: the same few URLs are requested all the time. */
+const pageKeyOf = memoize((target: string) => {
+  const url = requestUrl(target)
+  // Whether a preview exists does not depend on the revision.
+  return url && !url.pathname.startsWith(previewPath('')) ? pageCacheKey(url) : null
+})
 
 /** Returns the cache key of a page: its path and the relevant parameters, sorted. */
 function pageCacheKey(url: URL): string {

@@ -37,6 +37,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** The built browser files. */
+export interface WebFiles {
+  middleware: Middleware
+  /** Answers with a file that was requested before; returns false if it is not in memory. */
+  respondFromCache(req: IncomingMessage, res: ServerResponse): boolean
+}
+
 /**
  * Serves the built browser files: hashed files as immutable, others with revalidation. koa-static
  * sends the compressed copies that the build made. The files are few and small, so each stays in
@@ -49,7 +56,7 @@ export function webFiles({
 }: {
   clientDir: string
   headers: Readonly<Record<string, string>>
-}) {
+}): WebFiles {
   const cached = new Map<string, CachedResponse>()
   let addresses: Promise<ReadonlySet<string>> | undefined
   const serve = serveStatic(clientDir, { index: false })
@@ -84,8 +91,7 @@ export function webFiles({
 
   return {
     middleware,
-    /** Answers with a file that was requested before; returns false if it is not in memory. */
-    respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
+    respondFromCache(req, res) {
       const file = isRead(req.method) ? cached.get(req.url ?? '') : undefined
       if (file) sendResponse(req, res, file, { forAll: true })
       return file !== undefined

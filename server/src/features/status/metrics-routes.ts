@@ -5,20 +5,57 @@ import type { Database } from '../../db/database.ts'
 import type { ReadMultipart } from '../../http/multipart-upload.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
-/** Numbers of responses from memory; plain numbers, since this is the fastest path. */
-export interface FromMemory {
-  page: number
-  api: number
-  file: number
+/** What a process counts; plain numbers, since responses from memory are the fastest path. */
+export interface Counts {
+  /** Numbers of responses from memory. */
+  fromMemory: { page: number; api: number; file: number }
+  /** Number of running uploads. */
+  uploads: number
+}
+
+export const createCounts = (): Counts => ({
+  fromMemory: { page: 0, api: 0, file: 0 },
+  uploads: 0,
+})
+
+/** A number that is read with each request of the metrics, or one for each school. */
+export interface Gauge {
+  name: string
+  help: string
+  read(): Promise<number | ReadonlyMap<string, number>>
+}
+
+/** Returns the gauges of the only school. @param school null until it is open */
+export function schoolGauges(
+  school: () => { db: Database; folder: Pick<DataFolder, 'backups'> } | undefined,
+): Gauge[] {
+  return [
+    {
+      name: 'bidyaloy_database_revision',
+      help: 'Commits visible to visitors since the start',
+      read: async () => school()?.db.revision ?? 0,
+    },
+    {
+      name: 'bidyaloy_database_writes_waiting',
+      help: 'Running and waiting writes',
+      read: async () => school()?.db.waiting ?? 0,
+    },
+    {
+      name: 'bidyaloy_last_backup_age_seconds',
+      help: 'Age of the newest backup; -1 without one',
+      async read() {
+        const open = school()
+        return open ? backupAge(open.folder.backups) : -1
+      },
+    },
+  ]
 }
 
 interface MetricsDeps {
   /** Required as `Authorization: Bearer …`. */
   token: string
-  db: Database
-  folder: Pick<DataFolder, 'backups'>
-  fromMemory: FromMemory
-  uploads: { readonly inHand: number }
+  counts: Counts
+  gauges: readonly Gauge[]
 }
 
 /**
@@ -43,27 +80,21 @@ export function metrics(deps: MetricsDeps): Middleware {
 }
 
 /** Counts the running uploads. */
-export function countingUploads(read: ReadMultipart): {
-  readMultipart: ReadMultipart
-  uploads: { readonly inHand: number }
-} {
-  const uploads = { inHand: 0 }
-  return {
-    uploads,
-    async readMultipart(ctx, maxFiles) {
-      uploads.inHand += 1
-      try {
-        return await read(ctx, maxFiles)
-      } finally {
-        uploads.inHand -= 1
-      }
-    },
+export function countingUploads(counts: Counts, read: ReadMultipart): ReadMultipart {
+  return async (ctx, maxFiles) => {
+    counts.uploads += 1
+    try {
+      return await read(ctx, maxFiles)
+    } finally {
+      counts.uploads -= 1
+    }
   }
 }
 
-async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps) {
+async function createRegistry({ counts, gauges }: MetricsDeps) {
   // Loaded only if metrics are enabled.
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const prometheus = await import('prom-client')
+  const { Counter, collectDefaultMetrics, Histogram, Registry } = prometheus
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -87,28 +118,28 @@ async function createRegistry({ db, folder, fromMemory, uploads }: MetricsDeps) 
     registers,
     collect() {
       this.reset()
-      for (const [kind, count] of Object.entries(fromMemory)) this.inc({ kind }, count)
+      for (const [kind, count] of Object.entries(counts.fromMemory)) this.inc({ kind }, count)
     },
   })
-  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({
+  const uploads: Gauge = {
+    name: 'bidyaloy_uploads_in_hand',
+    help: 'Running uploads',
+    read: async () => counts.uploads,
+  }
+  for (const { name, help, read } of [uploads, ...gauges]) {
+    new prometheus.Gauge({
       name,
       help,
+      labelNames: ['school'],
       registers,
       async collect() {
-        this.set(await read())
+        const found = await read()
+        this.reset()
+        if (typeof found === 'number') this.set(found)
+        else for (const [school, value] of found) this.set({ school }, value)
       },
     })
-  gauge('bidyaloy_database_revision', 'Commits visible to visitors since the start', () => {
-    return db.revision
-  })
-  gauge('bidyaloy_database_writes_waiting', 'Running and waiting writes', () => {
-    return db.waiting
-  })
-  gauge('bidyaloy_uploads_in_hand', 'Running uploads', () => uploads.inHand)
-  gauge('bidyaloy_last_backup_age_seconds', 'Age of the newest backup; -1 without one', () =>
-    backupAge(folder.backups),
-  )
+  }
   return {
     registry,
     observe(ctx: ParameterizedContext, seconds: number) {

@@ -1,0 +1,72 @@
+import type { RendererModule } from '@bidyaloy/shared/render'
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { appVersion } from './app-version.ts'
+import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Counts, createCounts, type Gauge, metrics } from './features/status/metrics-routes.ts'
+import { createFairQueue, type FairQueue } from './http/fair-queue.ts'
+import { pageHeaders } from './http/security-headers.ts'
+import type { PageMemory } from './site/page-cache.ts'
+import { adminPage, type WebFiles, webFiles } from './site/web-files.ts'
+
+/** What a process has once, for all schools that it serves; its worker processes are in `storage`. */
+export interface ProcessParts {
+  log: Logger
+  clock: Clock
+  /** Version of the server. */
+  program: string
+  renderer: RendererModule
+  /** Security headers of every page. */
+  headers: Readonly<Record<string, string>>
+  /** Folder of the built browser files. */
+  clientDir: string
+  webFiles: WebFiles
+  adminPage: Middleware
+  /** Bounds the responses that are made at the same time. */
+  queue: FairQueue
+  counts: Counts
+  /** Measures requests and serves `/metrics`; null without a token. */
+  metrics: Middleware | null
+  /** Bounds the cached responses of all schools together; undefined for a single school. */
+  pageMemory: PageMemory | undefined
+}
+
+export interface ProcessOptions {
+  config: Config
+  log: Logger
+  clock?: Clock
+  /** Folder of the built web; defaults to the project's own. */
+  webDist?: string
+}
+
+/**
+ * Loads the built web and what goes with it.
+ * @param gauges what `/metrics` states beside the requests
+ * @throws Error whose message is a single line for the operator
+ */
+export async function createProcessParts(
+  { config, log, clock = systemClock, webDist = WEB_DIST }: ProcessOptions,
+  { gauges, pageMemory }: { gauges: readonly Gauge[]; pageMemory?: PageMemory },
+): Promise<ProcessParts> {
+  const renderer = await loadRenderer(webDist)
+  const headers = pageHeaders(renderer)
+  const clientDir = clientDirOf(webDist)
+  const counts = createCounts()
+  const { metricsToken: token } = config
+  return {
+    log,
+    clock,
+    program: await appVersion(),
+    renderer,
+    headers,
+    clientDir,
+    webFiles: webFiles({ clientDir, headers }),
+    adminPage: adminPage({ clientDir, headers }),
+    queue: createFairQueue(),
+    counts,
+    metrics: token === undefined ? null : metrics({ token, counts, gauges }),
+    pageMemory,
+  }
+}
