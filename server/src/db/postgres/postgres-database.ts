@@ -37,10 +37,12 @@ export async function openPostgresDatabase(
   const oneAtATime = pLimit(1)
   const transaction = <T>(step: 0 | 1, work: (tx: EntityManager) => Promise<T>) =>
     oneAtATime(() =>
-      source.transaction(async (tx) => {
-        const [[locked]] = Locked.parse(await tx.query(LOCK, [step]))
-        return { result: await work(tx), present: locked.revision }
-      }),
+      cluster.limitTransactions(() =>
+        source.transaction(async (tx) => {
+          const [[locked]] = Locked.parse(await tx.query(LOCK, [step]))
+          return { result: await work(tx), present: locked.revision }
+        }),
+      ),
     )
 
   const listeners: (() => void)[] = []
