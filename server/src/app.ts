@@ -49,6 +49,7 @@ import { entryFiles } from './site/entry-files.ts'
 import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
+import type { FileStore } from './storage/file-store.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Dependencies of the app. */
@@ -60,6 +61,7 @@ export interface AppDeps {
   folder: DataFolder
   db: Database
   storage: Storage
+  files: FileStore
   auth: Auth
   /** Signs tokens of sessions and previews. */
   secret: SigningSecret
@@ -133,7 +135,7 @@ export function createApp(deps: AppDeps) {
   db.onChange(() => site.warmer.wake())
   const files = parts.webFiles
   const uploaded = uploadedFiles({
-    folder,
+    files: deps.files,
     db,
     clock,
     authenticate: auth.authenticate,
@@ -171,7 +173,7 @@ export function createApp(deps: AppDeps) {
   app.use(unknownApiPath(router))
   app.use(uploaded.middleware)
   app.use(entryFiles({ db, clock, authenticate: auth.authenticate }))
-  app.use(share({ folder, db, clock, clientDir, publicUrl: config.publicUrl }))
+  app.use(share({ folder, files: deps.files, db, clock, clientDir, publicUrl: config.publicUrl }))
   app.use(teacherInformation({ db, clock }))
   app.use(files.middleware)
   app.use(parts.adminPage)

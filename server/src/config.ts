@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { BucketAddress, type BucketSettings } from './storage/bucket-settings.ts'
 
 /** Settings, parsed once at start. Sizes in bytes, paths absolute. */
 export interface Config {
@@ -10,6 +11,10 @@ export interface Config {
   databaseUrl: string | undefined
   adminUsername: string
   adminPassword: string | undefined
+  /** Bucket of the files; undefined for files in `dataDir`. */
+  bucket: BucketSettings | undefined
+  /** Limit of the local copies of files in a bucket. */
+  cacheBytes: number
   /** The site's URL without a trailing slash, for absolute links. */
   publicUrl: string | undefined
   trustProxy: boolean
@@ -48,6 +53,10 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
     .optional(),
+  STORAGE_URL: BucketAddress.optional(),
+  STORAGE_KEY: z.string().optional(),
+  STORAGE_SECRET: z.string().optional(),
+  CACHE_MB: z.coerce.number().min(1).max(1_000_000).default(2000),
   ADMIN_USERNAME: z.string().max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }).optional(),
@@ -93,6 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR ?? folder),
     databaseUrl: settings.DATABASE_URL,
+    bucket: bucketOf(settings),
+    cacheBytes: Math.floor(settings.CACHE_MB * 1024 * 1024),
     adminUsername: settings.ADMIN_USERNAME,
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
@@ -107,4 +118,23 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }
+}
+
+/** Returns the settings of the bucket, whose key and secret may be variables of their own. */
+function bucketOf({
+  STORAGE_URL: address,
+  STORAGE_KEY,
+  STORAGE_SECRET,
+}: z.infer<typeof Environment>): BucketSettings | undefined {
+  if (!address) {
+    if (STORAGE_KEY === undefined && STORAGE_SECRET === undefined) return undefined
+    throw new ConfigError('STORAGE_URL: is missing, but STORAGE_KEY or STORAGE_SECRET is set')
+  }
+  const key = address.key ?? STORAGE_KEY
+  const secret = address.secret ?? STORAGE_SECRET
+  if (key === undefined) throw new ConfigError('STORAGE_KEY: is missing, and STORAGE_URL has none')
+  if (secret === undefined) {
+    throw new ConfigError('STORAGE_SECRET: is missing, and STORAGE_URL has none')
+  }
+  return { ...address, key, secret }
 }

@@ -19,6 +19,8 @@ export function dataFolderAt(root: string) {
     pushFile: path.join(root, 'push.sqlite'),
     /** Delivered webhook messages; not part of a backup. */
     webhookFile: path.join(root, 'webhook.sqlite'),
+    /** Address of the bucket that has the files, if the folders of uploads are only its cache. */
+    bucketFile: path.join(root, 'bucket'),
     /** Locked while a server uses the folder. */
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),

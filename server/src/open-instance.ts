@@ -19,20 +19,23 @@ import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
 import { machineMemoryMb } from './machine-memory.ts'
+import type { FileStore } from './storage/file-store.ts'
+import { openFileStore } from './storage/open-file-store.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
-import { sweepStorage } from './storage/referenced-files.ts'
+import { referencedPaths, sweepStorage } from './storage/referenced-files.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
 type InstanceOptions = Omit<
   AppDeps,
-  'db' | 'storage' | 'auth' | 'integrity' | 'isReading' | 'readers'
-> & { openRecords(): Promise<Database> }
+  'db' | 'storage' | 'files' | 'auth' | 'integrity' | 'isReading' | 'readers'
+> & { openRecords(): Promise<Database>; school: string }
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
 export interface Instance {
   listener: RequestListener
   db: Database
   storage: Storage
+  files: FileStore
   /** The first admin's name and password, if the account was just created. */
   firstAdmin: { username: string; password: string } | null
   /** Checks the integrity of the data and removes expired data; runs daily. */
@@ -49,9 +52,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const { config, log, clock, folder, secret, serverKey } = options
   const db = await options.openRecords()
   try {
-    const missing = await sweepStorage({ folder, db, log })
-    const integrity = createIntegrityCheck({ db, folder, log, missing })
-    const storage = createStorage({ folder, log })
+    const files = await openFileStore(options)
+    const missing = await sweepStorage({ folder, files, db, log })
+    const integrity = createIntegrityCheck({ db, files, log, missing })
+    const storage = createStorage({ folder, files, log })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
     const auth = await createAuth({ db, clock, secret, serverKey, config, log })
     const cleanUp = async () => {
@@ -68,7 +72,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })
-    const app = createApp({ ...options, db, storage, auth, integrity, isReading, readers })
+    const app = createApp({ ...options, db, storage, files, auth, integrity, isReading, readers })
     const { webhook: receiver, publicUrl } = config
     const stopWebhook = receiver
       ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
@@ -76,21 +80,24 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const stopPush = await startNoticePush({ ...options, db })
     const stopPreviews = createPagePreviews({
       db,
-      pagePictures: createPagePictures({ folder }),
+      pagePictures: createPagePictures({ folder, files }),
       log,
     })
     const stopReading = isReading
-      ? startPaperReading({ db, clock, log, reader: createPaperReader({ folder, tesseract }) })
+      ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
       : async () => undefined
     return {
       listener: app.listener,
       db,
       storage,
+      files,
       firstAdmin,
       async runMaintenance() {
         await integrity.check()
         // A damaged data folder is left unchanged.
-        if (!integrity.isDamaged()) await cleanUp()
+        if (integrity.isDamaged()) return
+        await cleanUp()
+        await files.sweep?.(() => referencedPaths(db.read), clock())
       },
       async close() {
         await stopWebhook()

@@ -14,6 +14,7 @@ import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
 import { type Instance, openInstance } from './open-instance.ts'
 import type { ProcessParts } from './process-parts.ts'
+import type { FileStore } from './storage/file-store.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** An open school: all that its requests and its background work need. */
@@ -27,7 +28,9 @@ export interface School {
     readonly storage: Storage
     folder: DataFolder
     clock: Clock
+    readonly files: FileStore
     backups: Backups
+    runMaintenance(): Promise<void>
   }
   /** Checks the integrity of the data and removes expired data; runs daily. */
   runMaintenance(): Promise<void>
@@ -39,6 +42,8 @@ export interface School {
 
 interface SchoolOptions {
   config: Config
+  /** Its name in a database or bucket with several. */
+  name: string
   folder: DataFolder
   openRecords(): Promise<Database>
 }
@@ -51,7 +56,7 @@ const STOP_MS = 10_000
  */
 export async function openSchool(
   parts: ProcessParts,
-  { config, folder, openRecords }: SchoolOptions,
+  { config, name, folder, openRecords }: SchoolOptions,
 ): Promise<School> {
   const { log, clock } = parts
   if (!(await makePrivate(folder))) {
@@ -67,6 +72,7 @@ export async function openSchool(
     openInstance({
       parts,
       config,
+      school: name,
       log,
       clock,
       folder,
@@ -123,6 +129,10 @@ export async function openSchool(
       get storage() {
         return instance.storage
       },
+      get files() {
+        return instance.files
+      },
+      runMaintenance: () => instance.runMaintenance(),
     },
     runMaintenance: () => instance.runMaintenance(),
     async stopTasks() {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { schoolGauges } from './features/status/metrics-routes.ts'
-import { findRecords } from './find-records.ts'
+import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { openSchool, type School } from './open-school.ts'
 import { createProcessParts, type ProcessOptions } from './process-parts.ts'
@@ -19,7 +19,7 @@ export interface RunningServer extends Pick<School, 'firstAdmin' | 'internals'> 
 }
 
 export interface StartOptions extends ProcessOptions {
-  /** Name of the school in a database with several. */
+  /** Name of the school in a database or bucket with several. */
   school?: string
   /** Overrides of the default connection limits. */
   limits?: Partial<ConnectionLimits>
@@ -42,7 +42,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const records = await findRecords(options, folder)
     const closeRecords = () => records.close().finally(unlock)
     try {
-      const opened = await openSchool(parts, { config, folder, openRecords: records.open })
+      const opened = await openSchool(parts, {
+        config,
+        name: options.school ?? SCHOOL,
+        folder,
+        openRecords: records.open,
+      })
       school = opened
       const { firstAdmin, internals } = opened
       const repeat = (intervalMs: number, name: string, work: () => Promise<void>) =>

@@ -5,6 +5,8 @@ import { readConfig } from '../config.ts'
 import { assertDatabasePresent, openDataFolder } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { EntryRow, SingleRecordRow } from '../db/entities.ts'
+import { SCHOOL } from '../find-records.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 import { createStorage } from '../storage/storage.ts'
 import { addCommand, type CliContext, print, withServerStopped } from './cli-context.ts'
 
@@ -20,7 +22,8 @@ export function addDemoCommand(
   })
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { dataDir } = readConfig(env)
+      const config = readConfig(env)
+      const { dataDir } = config
       const folder = await openDataFolder(dataDir)
       const entries = await withServerStopped(folder, async () => {
         await assertDatabasePresent(folder)
@@ -30,7 +33,12 @@ export function addDemoCommand(
             (await db.read.existsBy(EntryRow, {})) || (await db.read.existsBy(SingleRecordRow, {}))
           if (isUsed) throw new Error(`DATA_DIR: ${dataDir} contains a school already.`)
           const { fillDemo } = await import('../fill-demo.ts')
-          const storage = createStorage({ folder, log: pino({ level: 'silent' }) })
+          const log = pino({ level: 'silent' })
+          const storage = createStorage({
+            folder,
+            files: await openFileStore({ config, folder, school: SCHOOL, log }),
+            log,
+          })
           await fillDemo({ db, storage, folder, clock: systemClock })
           return await db.read.count(EntryRow)
         } finally {

@@ -1,8 +1,11 @@
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import pino from 'pino'
 import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import { SCHOOL } from '../find-records.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
@@ -35,7 +38,18 @@ export function addExportCommand(
         process.umask(0o022)
         const renderer = await loadRenderer(WEB_DIST)
         const report = await exportStatic(
-          { db, folder, renderer, clientDir: clientDirOf(WEB_DIST) },
+          {
+            db,
+            folder,
+            files: await openFileStore({
+              config,
+              folder,
+              school: SCHOOL,
+              log: pino({ level: 'silent' }),
+            }),
+            renderer,
+            clientDir: clientDirOf(WEB_DIST),
+          },
           {
             target: path.resolve(target),
             now: systemClock(),

@@ -4,6 +4,8 @@ import pino from 'pino'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
+import { SCHOOL } from '../find-records.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 import { createStorage } from '../storage/storage.ts'
 import {
   addCommand,
@@ -63,7 +65,12 @@ Entries that were imported before are skipped. Exit codes: 0 success, 1 if an en
       const work = () =>
         withDatabase(config, async (db) => {
           const admin = write ? (await chooseAdmin(db, by, '--by')).username : undefined
-          const storage = createStorage({ folder, log: pino({ level: 'silent' }) })
+          const log = pino({ level: 'silent' })
+          const storage = createStorage({
+            folder,
+            files: await openFileStore({ config, folder, school: SCHOOL, log }),
+            log,
+          })
           const deps = { db, storage, folder, clock: systemClock, maxBytes: config.maxUploadBytes }
           return importEntries(deps, rows, { collection, by: admin })
         })

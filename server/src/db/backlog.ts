@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import { StorageUnavailable } from '../storage/file-store.ts'
 import type { Database } from './database.ts'
 import type { EntryRow } from './entities.ts'
 
@@ -17,7 +18,8 @@ interface BacklogWork {
   waiting(count: number): Promise<EntryRow[]>
   /**
    * Works on an entry; afterwards it no longer waits, unless the backlog was stopped.
-   * @throws Error if it failed through no fault of the entry, which is then tried at the next start
+   * @throws Error if it failed through no fault of the entry, which is then tried at the next start,
+   *   or StorageUnavailable, which ends this run
    */
   run(row: EntryRow): Promise<void>
 }
@@ -45,6 +47,11 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
     try {
       await work.run(row)
     } catch (error) {
+      if (error instanceof StorageUnavailable) {
+        // The next write tries again.
+        log.warn({ err: error, entry: row.id }, `${work.name} of an entry has to wait`)
+        return false
+      }
       failed.add(row.seq)
       log.error({ err: error, entry: row.id }, `${work.name} of an entry failed`)
     }

@@ -4,6 +4,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
 import { isDatabaseAway } from '../db/database-error.ts'
 import { isNodeError } from '../node-error.ts'
+import { StorageUnavailable } from '../storage/file-store.ts'
 import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
@@ -48,8 +49,13 @@ function respondWithProblem(ctx: Context, problem: Problem): void {
   discardBody(ctx)
 }
 
+const RETRY_SECONDS = 5
+
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof StorageUnavailable) {
+    return new Problem('unavailable', { retryAfter: RETRY_SECONDS, cause: error })
+  }
   if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })
   if (isNodeError(error, ...READ_ONLY)) return new Problem('unavailable', { cause: error })
   if (isNodeError(error, ...NOT_A_TEXT)) return new Problem('validation_failed', { cause: error })

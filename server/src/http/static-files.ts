@@ -1,7 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import fs from 'node:fs/promises'
+import fs, { type FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
@@ -9,7 +8,6 @@ import type { Middleware, ParameterizedContext } from 'koa'
 import { LRUCache } from 'lru-cache'
 import { type EntityManager, IsNull } from 'typeorm'
 import type { Clock } from '../clock.ts'
-import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import {
   EntryChangeRow,
@@ -22,7 +20,8 @@ import {
 import { filesOfRow } from '../db/entry-parts.ts'
 import { isVisible, NEVER } from '../db/entry-times.ts'
 import { isNodeError } from '../node-error.ts'
-import { allFileNames, directoryOf, downloadName, fileName } from '../storage/file-names.ts'
+import { allFileNames, downloadName, fileName } from '../storage/file-names.ts'
+import type { FileStore } from '../storage/file-store.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import { type Authenticate, isSignedIn } from './require-admin.ts'
@@ -44,20 +43,20 @@ const ADDRESS =
  * file itself. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
-  folder,
+  files,
   db,
   clock,
   authenticate,
   previews,
 }: {
-  folder: DataFolder
+  files: FileStore
   db: Database
   clock: Clock
   authenticate: Authenticate
   previews: { showsFile(token: string, stem: string): Promise<boolean> }
 }) {
   const findStored = storedFiles(db)
-  const responses = createFileResponseCache(db)
+  const responses = createFileResponseCache(db, files)
   /** Whether the request may have a file that visitors do not see. */
   const showsHidden = async (ctx: FileContext, stem: string) => {
     const token = ctx.query[PREVIEW_PARAM]
@@ -88,12 +87,15 @@ export function uploadedFiles({
     const isShared = isPublic && !former
     ctx.set('Cache-Control', isShared ? `public, max-age=${age}, immutable` : 'no-store')
     setHeaders(ctx, { file, kind, name })
-    const stored = path.join(directoryOf(folder, file.folder), name)
-    const size = await sendFile(ctx, stored)
+    const stored = { folder: file.folder, name }
+    const size = await sendFile(ctx, {
+      name,
+      open: () => files.use(file.folder, name, (opened) => fs.open(opened)),
+    })
     // The max-age of an entry that expires differs with each response.
     if (!isShared || row.expiresAt || size === null || ctx.url !== ctx.path) return
     const headers = Object.entries(shareableHeaders(ctx.res)).flat()
-    responses.remember(ctx.url, revision, { path: stored, size, headers })
+    responses.remember(ctx.url, revision, { ...stored, size, headers })
   }
   return { respondFromCache: responses.respond, middleware }
 }
@@ -203,8 +205,7 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
 }
 
 /** A public file and its response headers. */
-interface CachedFile {
-  path: string
+interface CachedFile extends Pick<StoredFile, 'folder' | 'name'> {
   /** Bytes. */
   size: number
   /** All headers except Content-Length and Content-Range, as a flat list for `writeHead`. */
@@ -214,7 +215,7 @@ interface CachedFile {
 const MAX_FILES = 500
 
 /** Creates the cache of responses for public files; on result day most readers request the same file. */
-function createFileResponseCache(db: Database) {
+function createFileResponseCache(db: Database, store: FileStore) {
   const files = createRevisionCache<CachedFile>(db, MAX_FILES)
   return {
     remember: files.set,
@@ -226,12 +227,14 @@ function createFileResponseCache(db: Database) {
     respond(req: IncomingMessage, res: ServerResponse, fallback: () => void): boolean {
       const file = files.get(req.url ?? '')
       if (!file || req.method !== 'GET' || isConditional(req)) return false
+      const stored = store.here(file.folder, file.name)
+      if (stored === null) return false
       const { size } = file
       const range = req.headers.range === undefined ? null : byteRange(req.headers.range, size)
       if (range === 'unsatisfiable') return false
       const { start, end } = range ?? { start: 0, end: size - 1 }
       const part = range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : []
-      const bytes = createReadStream(file.path, { start, end })
+      const bytes = createReadStream(stored, { start, end })
       bytes.once('open', () => {
         const length = String(end - start + 1)
         res.writeHead(range ? 206 : 200, [...file.headers, 'Content-Length', length, ...part])
@@ -261,18 +264,23 @@ export function maxAge(longest: number, expiresAt: string | null | undefined, no
 /**
  * Responds with a file or the requested range of it. The caller sets the headers first, including
  * the ETag.
+ * @param file its name for the log, and a function that opens it
  * @returns the size of the file in bytes; null if no part of it was sent
- * @throws Problem `not_found` if the file is missing
+ * @throws Problem `not_found` if the file is missing; StorageUnavailable
  */
-export async function sendFile(ctx: FileContext, file: string): Promise<number | null> {
+export async function sendFile(
+  ctx: FileContext,
+  { name, open }: { name: string; open: () => Promise<FileHandle> },
+): Promise<number | null> {
   ctx.status = 200
   if (isNotModified(ctx)) {
     ctx.status = 304
     return null
   }
-  const handle = await fs.open(file).catch((error: unknown) => {
+  const handle = await open().catch((error: unknown) => {
+    removeFileHeaders(ctx)
     if (!isNodeError(error, 'ENOENT')) throw error
-    ctx.state.log.error({ file: path.basename(file) }, 'a published file is missing')
+    ctx.state.log.error({ file: name }, 'a published file is missing')
     throw new Problem('not_found', { cause: error })
   })
   let bytes: ReadStream | undefined
@@ -297,8 +305,12 @@ export async function sendFile(ctx: FileContext, file: string): Promise<number |
   }
 }
 
-function rejectRange(ctx: FileContext, size: number): null {
+function removeFileHeaders(ctx: FileContext): void {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag']) ctx.remove(name)
+}
+
+function rejectRange(ctx: FileContext, size: number): null {
+  removeFileHeaders(ctx)
   ctx.status = 416
   ctx.set('Content-Range', `bytes */${size}`)
   ctx.set('Cache-Control', 'no-store')

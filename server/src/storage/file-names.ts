@@ -1,13 +1,4 @@
-import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
-
-/** Returns the path of an upload folder. */
-export function directoryOf(
-  folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
-  name: StoredFile['folder'],
-): string {
-  return name === 'uploads' ? folder.uploads : folder.galleryUploads
-}
 
 /** Returns the name of a stored file in its folder. */
 export function fileName({ stem, extension }: Pick<StoredFile, 'stem' | 'extension'>): string {

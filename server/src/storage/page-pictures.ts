@@ -3,8 +3,8 @@ import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
-import { atomicMove } from './atomic-move.ts'
-import { directoryOf, fileName, pageNames } from './file-names.ts'
+import { fileName, pageNames } from './file-names.ts'
+import type { FileStore } from './file-store.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /** A job of the page worker. */
@@ -36,7 +36,7 @@ export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
 export interface PagePictures {
   /**
    * Renders and stores the pages up to the first one that fails.
-   * @throws Error if rendering fails for other reasons, such as ENOSPC
+   * @throws Error if rendering fails for other reasons, such as ENOSPC; StorageUnavailable
    */
   render(file: StoredFile): Promise<PagePreviews>
   /** Removes the files that `render` has stored. */
@@ -51,9 +51,11 @@ export interface PagePictures {
  */
 export function createPagePictures({
   folder,
+  files,
   timeoutMs = 10_000,
 }: {
   folder: DataFolder
+  files: FileStore
   timeoutMs?: number
 }): PagePictures {
   const pool = createWorkerPool<PageJob, MadePage, PageFault>({
@@ -63,12 +65,16 @@ export function createPagePictures({
     crashError: 'undrawable',
   })
 
-  const renderInto = async (directory: string, file: StoredFile): Promise<PagePreviews> => {
+  /** @param source path of the PDF */
+  const renderInto = async (
+    directory: string,
+    { stem }: StoredFile,
+    source: string,
+  ): Promise<PagePreviews> => {
     const pages: PagePreviews['pages'] = []
     let pageCount = 0
-    const source = path.join(directoryOf(folder, file.folder), fileName(file))
     for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
-      const result = await pool.run({ file: source, page, directory, stem: file.stem })
+      const result = await pool.run({ file: source, page, directory, stem })
       if ('failed' in result) throw failureOf(result)
       if ('fault' in result) break
       pageCount = result.made.pageCount
@@ -83,21 +89,22 @@ export function createPagePictures({
       await fs.rm(directory, { recursive: true, force: true })
       await fs.mkdir(directory, { mode: 0o700 })
       try {
-        const rendered = await renderInto(directory, file)
+        const rendered = await files.use(file.folder, fileName(file), (source) =>
+          renderInto(directory, file, source),
+        )
         const parts = pageNames({ ...file, ...rendered }).map((to) => ({
           from: path.join(directory, to),
           to,
         }))
-        await atomicMove(directoryOf(folder, file.folder), parts)
+        await files.put(file.folder, parts)
         return rendered
       } finally {
         await fs.rm(directory, { recursive: true, force: true })
       }
     },
     async remove(file, rendered) {
-      const directory = directoryOf(folder, file.folder)
       for (const name of pageNames({ ...file, ...rendered })) {
-        await fs.rm(path.join(directory, name), { force: true })
+        await files.remove(file.folder, name)
       }
     },
     close: () => pool.close(),

@@ -13,7 +13,8 @@ import {
   VersionRow,
 } from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
-import { allFileNames, directoryOf } from './file-names.ts'
+import { allFileNames } from './file-names.ts'
+import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
 
 /** A stored file and the id of the record that references it. */
 export interface ReferencedFile {
@@ -46,7 +47,15 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   ]
 }
 
-/** Returns the same from a plain connection, for checks from outside the server. */
+/** Returns the paths of the files of all records, as `<folder>/<name>`. */
+export async function referencedPaths(reader: EntityManager): Promise<Set<string>> {
+  const referenced = await referencedFiles(reader)
+  return new Set(
+    referenced.flatMap(({ file }) => allFileNames(file).map((name) => `${file.folder}/${name}`)),
+  )
+}
+
+/** Returns the files of all records from a plain connection, for checks from outside the server. */
 export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[] {
   const rows = connection
     .prepare<[], { record: string; file: string }>(
@@ -77,19 +86,14 @@ export interface Differences {
   missing: (UnmatchedFile & { record: string })[]
 }
 
-const FILE_FOLDERS = [
-  'uploads',
-  'gallery-uploads',
-] as const satisfies readonly StoredFile['folder'][]
-
-/** Compares the upload folders with the records, in both directions. */
+/** Compares the folders of uploads with the records, in both directions. @throws StorageUnavailable */
 export async function compareFiles(
-  folder: Pick<DataFolder, 'uploads' | 'galleryUploads'>,
+  files: Pick<FileStore, 'names'>,
   referenced: readonly ReferencedFile[],
 ): Promise<Differences> {
   const differences: Differences = { unreferenced: [], missing: [] }
-  for (const one of FILE_FOLDERS) {
-    const present = new Set(await filesIn(directoryOf(folder, one)))
+  for (const one of UPLOAD_FOLDERS) {
+    const present = new Set(await files.names(one))
     const unreferenced = new Set(present)
     // Several versions of a record may have the same file.
     const missing = new Map<string, string>()
@@ -106,23 +110,20 @@ export async function compareFiles(
   return differences
 }
 
-async function filesIn(directory: string): Promise<string[]> {
-  const entries = await fs.readdir(directory, { withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-}
-
 /**
  * Reconciles files with records at start, after a possible crash. Removes incomplete uploads and
  * page pictures, moves unreferenced files to `orphans`, and logs missing files. Never deletes a
- * complete file.
+ * complete file. A bucket is compared by the daily check instead, so that no start waits for it.
  * @returns the missing files
  */
 export async function sweepStorage({
   folder,
+  files,
   db,
   log,
 }: {
   folder: DataFolder
+  files: FileStore
   db: Database
   log: Logger
 }): Promise<Differences['missing']> {
@@ -131,7 +132,8 @@ export async function sweepStorage({
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
     }
   }
-  const { unreferenced, missing } = await compareFiles(folder, await referencedFiles(db.read))
+  if (files.isRemote) return []
+  const { unreferenced, missing } = await compareFiles(files, await referencedFiles(db.read))
   for (const { folder: from, name } of unreferenced) {
     await fs.rename(path.join(directoryOf(folder, from), name), path.join(folder.orphans, name))
   }

@@ -7,9 +7,9 @@ import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
-import { atomicMove } from './atomic-move.ts'
 import { detectFileType } from './detect-file-type.ts'
-import { allFileNames, directoryOf, fileName, rememberedName } from './file-names.ts'
+import { allFileNames, fileName, rememberedName } from './file-names.ts'
+import type { FileStore } from './file-store.ts'
 import { checkedResult, createPicturePool, toStoredFile } from './picture-pool.ts'
 
 /** The accepted file types and the target folder. */
@@ -22,7 +22,7 @@ export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'>
 export interface Storage {
   /**
    * Detects the type of a staged upload and moves it durably into its folder.
-   * @throws Problem `validation_failed` on `file`, `unsupported_media_type`
+   * @throws Problem `validation_failed` on `file`, `unsupported_media_type`; StorageUnavailable
    */
   store(staged: StagedFile, rules: FileRules): Promise<StoredFile>
   /** Removes a stored file and its copies. A file that cannot be removed stays for the next sweep. */
@@ -30,7 +30,15 @@ export interface Storage {
 }
 
 /** @param folder a data folder whose directories exist */
-export function createStorage({ folder, log }: { folder: DataFolder; log: Logger }): Storage {
+export function createStorage({
+  folder,
+  files,
+  log,
+}: {
+  folder: DataFolder
+  files: FileStore
+  log: Logger
+}): Storage {
   const pictures = createPicturePool()
 
   const storePicture = async (
@@ -47,7 +55,7 @@ export function createStorage({ folder, log }: { folder: DataFolder; log: Logger
       const picture = checkedResult(await pictures.run(job), { extension, accepts })
       const file = toStoredFile(base, picture)
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
-      await atomicMove(directoryOf(folder, base.folder), parts)
+      await files.put(base.folder, parts)
       return file
     } finally {
       await fs.rm(directory, { recursive: true, force: true })
@@ -60,14 +68,13 @@ export function createStorage({ folder, log }: { folder: DataFolder; log: Logger
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
       if (group === 'image') return storePicture(staged, extension, base, accepts)
       const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
-      await atomicMove(directoryOf(folder, target), [{ from: staged.path, to: fileName(file) }])
+      await files.put(target, [{ from: staged.path, to: fileName(file) }])
       return file
     },
     async remove(file) {
-      const directory = directoryOf(folder, file.folder)
       for (const name of allFileNames(file)) {
         try {
-          await fs.rm(path.join(directory, name), { force: true })
+          await files.remove(file.folder, name)
         } catch (error) {
           log.warn({ err: error, file: name }, 'removing a file failed')
         }

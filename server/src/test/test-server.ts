@@ -48,7 +48,7 @@ export interface TestServerOptions {
   clock?: Clock
   dataDir?: string
   limits?: StartOptions['limits']
-  /** Its name in the database of `TEST_DATABASE_URL`; by default that of the data folder. */
+  /** Its name in the database or bucket that tests share; by default that of the data folder. */
   school?: string
   /** Receives the log, which is discarded by default. */
   log?: StartOptions['log']
@@ -66,8 +66,10 @@ export const ADMIN = { username: 'admin', password: 'a long enough password' }
 /** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
-  const databaseUrl = process.env.TEST_DATABASE_URL
-  const school = options.school ?? (databaseUrl && path.basename(dataDir).toLowerCase())
+  // Shared by all test servers.
+  const { TEST_DATABASE_URL: databaseUrl, TEST_STORAGE_URL: storageUrl } = process.env
+  const school =
+    options.school ?? ((databaseUrl || storageUrl) && path.basename(dataDir).toLowerCase())
   const config: Config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -76,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     // Takes seconds of both processors for each page.
     READ_PAPERS: 'off',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(storageUrl && { STORAGE_URL: storageUrl }),
     NODE_ENV: 'production',
     ...options.env,
   })

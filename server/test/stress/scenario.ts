@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { dataFolderAt } from '../../src/data-folder.ts'
+import { createFolderStore } from '../../src/storage/file-store.ts'
 import {
   compareFiles,
   type Differences,
@@ -122,7 +123,7 @@ function differencesIn(dataDir: string): Promise<Differences> {
   const folder = dataFolderAt(dataDir)
   const database = new Sqlite(folder.databaseFile, { readonly: true })
   try {
-    return compareFiles(folder, referencedFilesOf(database))
+    return compareFiles(createFolderStore(folder), referencedFilesOf(database))
   } finally {
     database.close()
   }

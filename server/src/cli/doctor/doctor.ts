@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
+import { SCHOOL } from '../../find-records.ts'
 import { messageOf } from '../../node-error.ts'
+import { openFileLists } from '../../storage/open-file-store.ts'
 import { addCommand, type CliContext } from '../cli-context.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
@@ -50,7 +52,7 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
     ...first,
     await roomFinding(folder),
     await serverFinding(config, folder),
-    ...(await recordFindings(folder, now)),
+    ...(await recordFindings(folder, await openFileLists({ config, folder, school: SCHOOL }), now)),
     await backupFinding(folder, now),
     ...(process.platform === 'win32'
       ? await windowsFindings(folder)

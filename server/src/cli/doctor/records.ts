@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
@@ -7,7 +6,8 @@ import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
 import { INDEX_STATE_QUERY, type IndexState, isComplete } from '../../db/search-index.ts'
 import { messageOf } from '../../node-error.ts'
-import { directoryOf, fileName } from '../../storage/file-names.ts'
+import { fileName } from '../../storage/file-names.ts'
+import { type FileStore, StorageUnavailable, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import {
   compareFiles,
   type ReferencedFile,
@@ -24,8 +24,14 @@ const files = createFindings('files')
 const search = createFindings('search')
 const clock = createFindings('clock')
 
+type FileLists = Pick<FileStore, 'isRemote' | 'list' | 'names'>
+
 /** Checks the database and the files that it references; one finding if the database is unreadable. */
-export async function recordFindings(folder: DataFolder, now: Date): Promise<Finding[]> {
+export async function recordFindings(
+  folder: DataFolder,
+  store: FileLists,
+  now: Date,
+): Promise<Finding[]> {
   const found = await fs.stat(folder.databaseFile).catch(() => null)
   if (!found?.isFile()) {
     return [
@@ -48,7 +54,7 @@ export async function recordFindings(folder: DataFolder, now: Date): Promise<Fin
     return [
       integrityFinding(connection),
       searchFinding(connection),
-      await filesFinding(folder, referencedFilesOf(connection)),
+      await filesFinding(folder, store, referencedFilesOf(connection)),
       ...(await orphanFindings(folder)),
       clockFinding(connection, now),
     ]
@@ -85,36 +91,49 @@ function searchFinding(connection: Sqlite.Database): Finding {
 
 async function filesFinding(
   folder: DataFolder,
+  store: FileLists,
   named: readonly ReferencedFile[],
 ): Promise<Finding> {
-  const { missing, unreferenced } = await compareFiles(folder, named)
-  const changed = await changedFiles(folder, named)
+  try {
+    return await comparisonFinding(folder, store, named)
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    return files.bad(`STORAGE_URL: ${messageOf(error)}. Check the address, key and secret.`)
+  }
+}
+
+async function comparisonFinding(
+  { orphans }: DataFolder,
+  store: FileLists,
+  named: readonly ReferencedFile[],
+): Promise<Finding> {
+  const { missing, unreferenced } = await compareFiles(store, named)
+  const changed = await changedFiles(store, named)
   const lost = [...missing.map(({ folder: from, name }) => `${from}/${name}`), ...changed]
   if (lost.length > 0) {
     return files.bad(
       `Files of records that are missing or changed: ${lost.length} (${few(lost)}). Take them from a backup, or publish them again.`,
     )
   }
-  if (unreferenced.length > 0) {
+  // From a bucket they are removed after a day.
+  if (unreferenced.length > 0 && !store.isRemote) {
     return files.warning(
-      `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If this finding remains without concurrent writes, the next start moves them to ${folder.orphans}.`,
+      `Files that belong to no record: ${unreferenced.length} (${few(unreferenced.map(({ name }) => name))}). If this finding remains without concurrent writes, the next start moves them to ${orphans}.`,
     )
   }
   return files.good(`${countOf(named.length, 'file')}, none missing.`)
 }
 
 /** Returns the files whose size differs from their record. */
-async function changedFiles(
-  folder: DataFolder,
-  named: readonly ReferencedFile[],
-): Promise<string[]> {
-  const changed: string[] = []
-  for (const { file } of named) {
-    const stored = path.join(directoryOf(folder, file.folder), fileName(file))
-    const found = await fs.stat(stored).catch(() => null)
-    if (found && found.size !== file.size) changed.push(`${file.folder}/${fileName(file)}`)
+async function changedFiles(store: FileLists, named: readonly ReferencedFile[]): Promise<string[]> {
+  const sizes = new Map<string, number>()
+  for (const folder of UPLOAD_FOLDERS) {
+    for (const { name, size } of await store.list(folder)) sizes.set(`${folder}/${name}`, size)
   }
-  return changed
+  return named.flatMap(({ file }) => {
+    const stored = `${file.folder}/${fileName(file)}`
+    return (sizes.get(stored) ?? file.size) === file.size ? [] : [stored]
+  })
 }
 
 async function orphanFindings({ orphans }: DataFolder): Promise<Finding[]> {

@@ -31,6 +31,7 @@ import { orNull } from '../../site/documents/site-document.ts'
 import { siteDocuments } from '../../site/documents/site-documents.ts'
 import { xmlText } from '../../site/documents/xml.ts'
 import { createReadApi } from '../../site/read-api.ts'
+import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { replaceFolder } from './replace-folder.ts'
 
 /** Marks a folder as an earlier copy, which may be replaced. */
@@ -39,6 +40,7 @@ const MARKER = 'bidyaloy-copy.json'
 interface ExportDeps {
   db: Database
   folder: DataFolder
+  files: FileStore
   renderer: RendererModule
   /** Folder of the built browser files. */
   clientDir: string
@@ -73,7 +75,7 @@ export async function exportStatic(
   deps: ExportDeps,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const { db, folder, clientDir, renderer } = deps
+  const { db, folder, files, clientDir, renderer } = deps
   const { target, now, publicUrl, dashboard } = options
   assertSeparate(target, folder.root)
   const api = createReadApi(db, now)
@@ -107,7 +109,10 @@ export async function exportStatic(
       await write(`data/${name}.json`, JSON.stringify(content))
     }
     for (const address of filePathsIn(data)) {
-      await copy(path.join(folder.root, ...address.split('/')), address).catch((error: unknown) => {
+      const place = UPLOAD_FOLDERS.find((one) => address.startsWith(`${one}/`))
+      if (!place) throw new Error(`Unknown folder: ${address}`)
+      const copied = files.use(place, path.basename(address), (file) => copy(file, address))
+      await copied.catch((error: unknown) => {
         if (!isNodeError(error, 'ENOENT')) throw error
         report.missing.push(address)
       })
@@ -149,7 +154,7 @@ export async function exportStatic(
     const teachers = await teacherInformationPage(db.read, now)
     if (teachers !== null) await write('TeacherInformation.html', teachers)
 
-    const picture = createSharePictures({ folder, db, clientDir, publicUrl })
+    const picture = createSharePictures({ folder, files, db, clientDir, publicUrl })
     const cards = announcedCollections.flatMap((collection) =>
       (entries[collection] ?? []).map(({ _id: id }) => shareCardPath(collection, id)),
     )

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
@@ -68,7 +69,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     ctx.set('ETag', `"${params.id}"`)
     ctx.set('Accept-Ranges', 'bytes')
     ctx.attachment(name)
-    await sendFile(ctx, file)
+    await sendFile(ctx, { name, open: () => fs.open(file) })
     // Recorded once per download: an interrupted one requests the rest as ranges.
     if (ctx.method === 'GET' && ctx.status === 200) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const

@@ -167,7 +167,7 @@ describe('a PDF', () => {
     const { filePath } = await publish(await noticePdf())
     const [folder = '', name = ''] = filePath?.split('/') ?? []
     expect(folder).toBe('uploads')
-    const pictures = createPagePictures({ folder: school.server.internals.folder, timeoutMs: 1 })
+    const pictures = createPagePictures({ ...school.server.internals, timeoutMs: 1 })
     const file = {
       ...({ folder: 'uploads', stem: name.replace('.pdf', ''), extension: 'pdf' } as const),
       name,

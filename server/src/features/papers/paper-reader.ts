@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { ReadPage } from '@bidyaloy/shared/papers/read-page'
 import { ConfigError } from '../../config.ts'
-import type { DataFolder } from '../../data-folder.ts'
 import type { StoredFile } from '../../db/entities.ts'
-import { directoryOf, fileName } from '../../storage/file-names.ts'
+import { fileName } from '../../storage/file-names.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
 import type { ReadJob } from './reading/read-page.ts'
 
@@ -19,7 +18,7 @@ export interface PaperReader {
    * Reads a page.
    * @param page from 1
    * @returns null if it cannot be read
-   * @throws Error if reading fails for other reasons
+   * @throws Error if reading fails for other reasons; StorageUnavailable
    */
   read(file: StoredFile, page: number): Promise<ReadPage | null>
   /** Aborts the current reading, which then ends as if the page could not be read. */
@@ -32,13 +31,13 @@ const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
 
 interface PaperReaderOptions {
-  folder: DataFolder
+  files: FileStore
   /** Path of an installed Tesseract to be used instead of the built-in one. */
   tesseract?: string | undefined
 }
 
 /** Creates a reader with one worker process of the lowest priority. */
-export function createPaperReader({ folder, tesseract }: PaperReaderOptions): PaperReader {
+export function createPaperReader({ files, tesseract }: PaperReaderOptions): PaperReader {
   const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
     processes: 1,
@@ -50,8 +49,10 @@ export function createPaperReader({ folder, tesseract }: PaperReaderOptions): Pa
   })
   return {
     async read(file, page) {
-      const source = path.join(directoryOf(folder, file.folder), fileName(file))
-      const result = await pool.run({ file: source, extension: file.extension, page })
+      const { extension } = file
+      const result = await files.use(file.folder, fileName(file), (source) =>
+        pool.run({ file: source, extension, page }),
+      )
       if ('failed' in result) throw failureOf(result)
       return 'made' in result ? result.made : null
     },

@@ -27,15 +27,22 @@ const MAX_WAITING_BY_CLIENT = 4
 const RETRY_SECONDS = 10
 const TIMEOUT_MS = 20_000
 
+/** The crest on a card. */
+export interface CrestFile {
+  /** Unique for its content. */
+  name: string
+  /** Runs `work` with its path. */
+  use<T>(work: (file: string) => Promise<T>): Promise<T>
+}
+
 /**
  * Returns a card, from the cache if possible.
- * @param crest path of the crest, whose file name is unique
  * @param client key of the client for rate limits
  * @throws Problem `unavailable` if too many cards are waiting
  */
 type RenderShareCard = (
   content: CardJob['content'],
-  crest: string,
+  crest: CrestFile,
   client: string,
 ) => Promise<ShareCard>
 
@@ -62,9 +69,9 @@ export function createShareCards({
     }
   }
 
-  const render = async ({ name, ...job }: Omit<CardJob, 'file'> & { name: string }) => {
+  const render = async (content: CardJob['content'], crestFile: CrestFile, name: string) => {
     const file = path.join(folder.drawing, name)
-    const result = await pool.run({ ...job, file })
+    const result = await crestFile.use((crest) => pool.run({ content, crest, file }))
     if ('failed' in result) throw failureOf(result)
     if ('fault' in result) throw new Error(result.message)
     const bytes = await fs.readFile(file)
@@ -76,7 +83,7 @@ export function createShareCards({
 
   return async (content, crest, client) => {
     const hash = createHash('sha256')
-      .update(JSON.stringify([DESIGN, content, path.basename(crest)]))
+      .update(JSON.stringify([DESIGN, content, crest.name]))
       .digest('hex')
       .slice(0, 32)
     const name = `${hash}.png`
@@ -85,7 +92,7 @@ export function createShareCards({
     let card = waiting.get(name)
     if (!card) {
       assertMayWait(client)
-      const bytes = render({ content, crest, name }).finally(() => waiting.delete(name))
+      const bytes = render(content, crest, name).finally(() => waiting.delete(name))
       card = { client, bytes }
       waiting.set(name, card)
     }

@@ -16,16 +16,18 @@ import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
 import { assertRead, isNotModified, rateLimitKey } from '../../http/request.ts'
 import { maxAge } from '../../http/static-files.ts'
-import { directoryOf, fileName } from '../../storage/file-names.ts'
+import { fileName } from '../../storage/file-names.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { getEntry } from '../collections/collection-queries.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord, findSiteUrl } from '../site-records/single-record-routes.ts'
 import type { CardContent, IconContent } from './render-card.ts'
-import { createShareCards, type ShareCard } from './share-cards.ts'
+import { type CrestFile, createShareCards, type ShareCard } from './share-cards.ts'
 
 interface SharePicturesDeps {
   folder: DataFolder
+  files: FileStore
   db: Database
   /** Folder of the built browser files, with the built-in crest. */
   clientDir: string
@@ -52,18 +54,27 @@ const ADDRESS = new RegExp(`^/share/(${announcedCollections.join('|')})/([0-9a-z
  * @returns a function that throws Problem `not_found`, or `unavailable` if `client` or all clients
  *   together request too many
  */
-export function createSharePictures({ folder, db, clientDir, publicUrl }: SharePicturesDeps) {
+export function createSharePictures({
+  folder,
+  files,
+  db,
+  clientDir,
+  publicUrl,
+}: SharePicturesDeps) {
   const card = createShareCards({ folder })
-  const builtInCrest = path.join(clientDir, 'favicon.svg')
+  const builtInCrest: CrestFile = {
+    name: 'favicon.svg',
+    use: (work) => work(path.join(clientDir, 'favicon.svg')),
+  }
   return async (address: string, now: Date, client: string): Promise<SharePicture> => {
     const icon = ICONS.get(address)
     if (icon) {
-      const crest = await uploadedCrest(folder, db.read)
+      const crest = await uploadedCrest(files, db.read)
       if (!crest) throw new Problem('not_found')
       return { ...(await card(icon, crest, client)), expiresAt: undefined }
     }
     const { content, expiresAt } = await contentAt(address, db.read, now)
-    const crest = await uploadedCrest(folder, db.read)
+    const crest = await uploadedCrest(files, db.read)
     const siteUrl = await findSiteUrl(db.read, publicUrl)
     const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
     return { ...(await card({ ...content, host }, crest ?? builtInCrest, client)), expiresAt }
@@ -91,10 +102,12 @@ export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }):
   }
 }
 
-/** Returns the path of the uploaded crest, or null. */
-async function uploadedCrest(folder: DataFolder, read: EntityManager): Promise<string | null> {
+/** Returns the uploaded crest, or null. */
+async function uploadedCrest(files: FileStore, read: EntityManager): Promise<CrestFile | null> {
   const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
-  return row && path.join(directoryOf(folder, row.file.folder), fileName(row.file))
+  if (!row) return null
+  const name = fileName(row.file)
+  return { name, use: (work) => files.use(row.file.folder, name, work) }
 }
 
 interface PageCard {

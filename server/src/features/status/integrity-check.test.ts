@@ -45,10 +45,10 @@ it('the overview lists entries with missing files until they have one', async ()
 })
 
 it('the daily check finds a database that was damaged while it is in use', async () => {
-  const { folder, db } = school.server.internals
+  const { folder, files, db } = school.server.internals
   const integrity = createIntegrityCheck({
     db,
-    folder,
+    files,
     log: pino({ level: 'silent' }),
     missing: [],
   })
@@ -60,7 +60,7 @@ it('the daily check finds a database that was damaged while it is in use', async
   const open = school.server.internals.db
   const again = createIntegrityCheck({
     db: open,
-    folder,
+    files,
     log: pino({ level: 'silent' }),
     missing: [],
   })

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import { In, IsNull } from 'typeorm'
-import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
-import { EntryRow } from '../../db/entities.ts'
+import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import { allFileNames } from '../../storage/file-names.ts'
+import { type FileStore, StorageUnavailable } from '../../storage/file-store.ts'
 import { compareFiles, type Differences, referencedFiles } from '../../storage/referenced-files.ts'
 
 interface IntegrityCheckDeps {
   db: Database
-  folder: DataFolder
+  files: FileStore
   log: Logger
   /** Files that the sweep at the start did not find. */
   missing: Differences['missing']
@@ -39,10 +40,23 @@ async function quickCheck(db: Database): Promise<string> {
   }
 }
 
+/** Whether a part of a stored file is missing; assumed while the bucket cannot be asked. */
+async function isMissing(files: FileStore, file: StoredFile | null): Promise<boolean> {
+  try {
+    for (const name of file ? allFileNames(file) : []) {
+      if (file && (await files.size(file.folder, name)) === null) return true
+    }
+    return false
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return true
+    throw error
+  }
+}
+
 /** Creates the check; its first result is that of the sweep at the start. */
 export function createIntegrityCheck({
   db,
-  folder,
+  files,
   log,
   ...found
 }: IntegrityCheckDeps): IntegrityCheck {
@@ -57,7 +71,12 @@ export function createIntegrityCheck({
         log.error({ found }, 'the database is damaged')
         return
       }
-      missing = (await compareFiles(folder, await referencedFiles(db.read))).missing
+      try {
+        missing = (await compareFiles(files, await referencedFiles(db.read))).missing
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable)) throw error
+        log.warn({ err: error }, 'the files could not be compared with the records')
+      }
       if (missing.length > 0) log.error({ missing }, 'records without their file')
     },
     isDamaged: () => damaged,
@@ -66,9 +85,8 @@ export function createIntegrityCheck({
       // Some may have been replaced, deleted or restored meanwhile.
       const ids = [...new Set(missing.map(({ record }) => record))].slice(0, MAX_LISTED)
       const entries = await db.read.findBy(EntryRow, { id: In(ids), deletedAt: IsNull() })
-      const named = entries.flatMap(({ id, file }) => (file ? [{ record: id, file }] : []))
-      const still = new Set((await compareFiles(folder, named)).missing.map(({ record }) => record))
-      return entries.filter(({ id }) => still.has(id))
+      const lacksFile = await Promise.all(entries.map(({ file }) => isMissing(files, file)))
+      return entries.filter((_, index) => lacksFile[index])
     },
   }
 }

@@ -1,0 +1,225 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import type { DataFolder } from '../data-folder.ts'
+import { newFileStem } from '../ids.ts'
+import { isNodeError } from '../node-error.ts'
+import { atomicMove } from './atomic-move.ts'
+import type { Bucket } from './bucket.ts'
+import {
+  directoryOf,
+  type FileStore,
+  type FolderName,
+  filesIn,
+  StorageUnavailable,
+  UPLOAD_FOLDERS,
+} from './file-store.ts'
+import { removeUnreferenced } from './unreferenced-objects.ts'
+
+interface BucketStoreOptions {
+  bucket: Bucket
+  /** First part of all keys. */
+  school: string
+  folder: DataFolder
+  /** Limit of the local copies together. */
+  cacheBytes: number
+  log: Logger
+}
+
+const MAX_TRANSFERS = 16
+const MAX_WAITING = 500
+
+/** A copy in use: it is fetched once for all users, and stays until the last of them ends. */
+interface HeldCopy {
+  users: number
+  ready: Promise<void>
+}
+
+/** Returns the part of a store that needs no local copies. */
+export function bucketFolders(
+  bucket: Bucket,
+  school: string,
+): Pick<FileStore, 'isRemote' | 'list' | 'names'> {
+  const list = (place: FolderName) => bucket.list(`${school}/${place}/`)
+  return {
+    isRemote: true,
+    list,
+    names: async (place) => (await list(place)).map(({ name }) => name),
+  }
+}
+
+/**
+ * Keeps the files in a bucket, at `<school>/<folder>/<name>`, with copies in the data folder: the
+ * least recently used ones are deleted. A name is never used again, so a copy is never outdated.
+ */
+export async function createBucketStore({
+  bucket,
+  school,
+  folder,
+  cacheBytes,
+  log,
+}: BucketStoreOptions): Promise<FileStore> {
+  // Queues of their own, so that readers do not hold up the office.
+  const uploads = pLimit(MAX_TRANSFERS)
+  const downloads = pLimit(MAX_TRANSFERS)
+  const held = new Map<string, HeldCopy>()
+
+  const keyOf = (place: FolderName, name: string) => `${school}/${place}/${name}`
+  // The copy of a backup, which may be larger than all other files, exists only while it is used.
+  const directories = {
+    uploads: folder.uploads,
+    'gallery-uploads': folder.galleryUploads,
+    backups: folder.staging,
+  } as const satisfies Record<FolderName, string>
+  const copyAt = (place: FolderName, name: string) => path.join(directories[place], name)
+  const isKept = (place: FolderName, size: number) => place !== 'backups' && size <= cacheBytes / 2
+
+  const deleteFile = (file: string) => {
+    fs.rm(file, { force: true }).catch((err: unknown) =>
+      log.warn({ err }, 'deleting a copy failed'),
+    )
+  }
+  /** Sizes of the copies in bytes, by their path. */
+  const copies = new LRUCache<string, number>({
+    maxSize: cacheBytes,
+    sizeCalculation: (size) => Math.max(size, 1),
+    dispose(_, file, reason) {
+      if (reason === 'evict' && !held.has(file)) deleteFile(file)
+    },
+  })
+  for (const place of UPLOAD_FOLDERS) {
+    const found = await filesIn(directories[place])
+    for (const { name, size } of found.sort((a, b) => a.at - b.at)) {
+      if (isKept(place, size)) copies.set(copyAt(place, name), size)
+      else deleteFile(copyAt(place, name))
+    }
+  }
+
+  const fetchCopy = async (place: FolderName, name: string): Promise<void> => {
+    if (downloads.pendingCount >= MAX_WAITING) {
+      throw new StorageUnavailable('too many files are waited for')
+    }
+    const from = path.join(folder.staging, newFileStem())
+    try {
+      const size = await downloads(() => bucket.get(keyOf(place, name), from))
+      if (size === null) {
+        throw Object.assign(new Error(`${place}/${name} is not in the bucket`), { code: 'ENOENT' })
+      }
+      // Flushed first: a power cut must not leave a copy that is shorter.
+      await atomicMove(directories[place], [{ from, to: name }])
+      if (isKept(place, size)) copies.set(copyAt(place, name), size)
+    } finally {
+      await fs.rm(from, { force: true })
+    }
+  }
+
+  /** Waits for a copy. @returns a function that lets it go */
+  const hold = async (place: FolderName, name: string): Promise<() => void> => {
+    const file = copyAt(place, name)
+    const isHere = copies.get(file) !== undefined
+    const copy = held.get(file) ?? {
+      users: 0,
+      ready: isHere ? Promise.resolve() : fetchCopy(place, name),
+    }
+    held.set(file, copy)
+    copy.users += 1
+    const release = () => {
+      copy.users -= 1
+      if (copy.users > 0 || held.get(file) !== copy) return
+      held.delete(file)
+      if (!copies.has(file)) deleteFile(file)
+    }
+    try {
+      await copy.ready
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  return {
+    ...bucketFolders(bucket, school),
+    async put(place, files) {
+      let failure: unknown
+      const sent = await Promise.all(
+        files.map(({ from, to }) =>
+          uploads(async () => {
+            if (failure) return 0
+            return bucket.put(keyOf(place, to), { file: from }).catch((error: unknown) => {
+              failure = error
+              return 0
+            })
+          }),
+        ),
+      )
+      try {
+        if (failure) throw failure
+        const sizes = new Map(files.map((file, index) => [file, sent[index] ?? 0]))
+        const kept = files.filter((file) => isKept(place, sizes.get(file) ?? 0))
+        await atomicMove(directories[place], kept)
+        for (const file of kept) copies.set(copyAt(place, file.to), sizes.get(file) ?? 0)
+        for (const file of files) if (!kept.includes(file)) deleteFile(file.from)
+      } catch (error) {
+        // What cannot be removed now is unreferenced, and goes with the sweep.
+        await Promise.allSettled(files.map(({ to }) => bucket.remove(keyOf(place, to))))
+        throw error
+      }
+    },
+    async use(place, name, work) {
+      const file = copyAt(place, name)
+      for (let isAgain = false; ; isAgain = true) {
+        const release = await hold(place, name)
+        try {
+          return await work(file)
+        } catch (error) {
+          if (isAgain || !isNodeError(error, 'ENOENT')) throw error
+          // The copy was deleted from outside.
+          copies.delete(file)
+          held.delete(file)
+        } finally {
+          release()
+        }
+      }
+    },
+    here(place, name) {
+      const file = copyAt(place, name)
+      return copies.get(file) === undefined ? null : file
+    },
+    async size(place, name) {
+      return copies.get(copyAt(place, name)) ?? bucket.size(keyOf(place, name))
+    },
+    async remove(place, name) {
+      const file = copyAt(place, name)
+      copies.delete(file)
+      await fs.rm(file, { force: true })
+      // No record names a backup, so the sweep does not know them.
+      if (place === 'backups') await bucket.remove(keyOf(place, name))
+    },
+    sweep: (referenced, now) => removeUnreferenced({ bucket, school, log }, referenced, now),
+  }
+}
+
+/** Puts the uploads of a data folder into a bucket, if they are not there. @returns their number */
+export async function putMissing(
+  bucket: Bucket,
+  school: string,
+  folder: DataFolder,
+): Promise<number> {
+  const uploads = pLimit(MAX_TRANSFERS)
+  let count = 0
+  for (const place of UPLOAD_FOLDERS) {
+    const directory = directoryOf(folder, place)
+    const files = await filesIn(directory)
+    if (files.length === 0) continue
+    const prefix = `${school}/${place}/`
+    const stored = new Map((await bucket.list(prefix)).map(({ name, size }) => [name, size]))
+    const missing = files.filter(({ name, size }) => stored.get(name) !== size)
+    const put = (name: string) => bucket.put(prefix + name, { file: path.join(directory, name) })
+    await Promise.all(missing.map(({ name }) => uploads(() => put(name))))
+    count += missing.length
+  }
+  return count
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { DataFolder } from '../data-folder.ts'
+import { isNodeError } from '../node-error.ts'
+import { atomicMove } from './atomic-move.ts'
+import { createFolderStore, type FileStore } from './file-store.ts'
+
+interface FileStoreOptions {
+  config: Pick<Config, 'bucket' | 'cacheBytes'>
+  folder: DataFolder
+  /** First part of the keys in a bucket. */
+  school: string
+  log: Logger
+}
+
+/**
+ * Opens the files of a school. The first time with a bucket, those of the data folder are put into
+ * it; from then on the folders of uploads are a cache.
+ * @throws Error with a one-line message if the files are in another bucket; StorageUnavailable
+ */
+export async function openFileStore({
+  config,
+  folder,
+  school,
+  log,
+}: FileStoreOptions): Promise<FileStore> {
+  const { bucket: settings, cacheBytes } = config
+  const present = await bucketOf(folder)
+  if (!settings) {
+    if (present === null) return createFolderStore(folder)
+    throw new Error(
+      `STORAGE_URL: is missing, but the files are in ${present}. Set it, or copy uploads and gallery-uploads from there and delete ${folder.bucketFile}.`,
+    )
+  }
+  const address = `${settings.url}/${school}`
+  if (present !== null && present !== address) {
+    throw new Error(
+      `STORAGE_URL: is ${address}, but the files are in ${present}. If that bucket has all files too, delete ${folder.bucketFile}.`,
+    )
+  }
+  // Loaded only if there is a bucket.
+  const { createBucket } = await import('./bucket.ts')
+  const { createBucketStore, putMissing } = await import('./bucket-store.ts')
+  const bucket = createBucket(settings)
+  if (present === null) {
+    const count = await putMissing(bucket, school, folder)
+    if (count > 0) log.info({ count }, 'the files of the data folder were put into the bucket')
+    await writeDurably(folder, address)
+  }
+  return createBucketStore({ bucket, school, folder, cacheBytes, log })
+}
+
+/** Opens the lists of a school's files; changes nothing. */
+export async function openFileLists({
+  config: { bucket: settings },
+  folder,
+  school,
+}: Omit<FileStoreOptions, 'log'>): Promise<Pick<FileStore, 'isRemote' | 'list' | 'names'>> {
+  if (!settings) return createFolderStore(folder)
+  const { createBucket } = await import('./bucket.ts')
+  const { bucketFolders } = await import('./bucket-store.ts')
+  return bucketFolders(createBucket(settings), school)
+}
+
+/** Returns the address of the bucket that has the files of a data folder, or null. */
+async function bucketOf({ bucketFile }: DataFolder): Promise<string | null> {
+  try {
+    return (await fs.readFile(bucketFile, 'utf8')).trim()
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function writeDurably({ root, bucketFile }: DataFolder, address: string): Promise<void> {
+  const from = `${bucketFile}.new`
+  await fs.writeFile(from, `${address}\n`, { mode: 0o600 })
+  await atomicMove(root, [{ from, to: path.basename(bucketFile) }])
+}
