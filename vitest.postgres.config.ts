@@ -9,6 +9,7 @@ const OF_SQLITE: readonly string[] = [
   'doctor.test.ts',
   'integrity-check.test.ts',
   'migrate.test.ts',
+  'open-file-store.test.ts',
   'query-plans.test.ts',
   'referenced-files.test.ts',
 ]
