@@ -21,6 +21,8 @@ export function dataFolderAt(root: string) {
     webhookFile: path.join(root, 'webhook.sqlite'),
     /** Address of the bucket that has the files, if the folders of uploads are only its cache. */
     bucketFile: path.join(root, 'bucket'),
+    /** Id of the server that uses the folder, among those on the same PostgreSQL database. */
+    serverIdFile: path.join(root, 'server-id'),
     /** Locked while a server uses the folder. */
     lockFile: path.join(root, 'server.lock'),
     backups: path.join(root, 'backups'),

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { assertDatabasePresent, type DataFolder } from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import type { Cluster } from './db/postgres/cluster.ts'
+import { newId } from './ids.ts'
 
 /** Name of the only school of an installation. */
 export const SCHOOL = 'school'
@@ -27,7 +28,14 @@ export async function findRecords(
     config: { databaseUrl },
     log,
     school = SCHOOL,
-  }: { config: Pick<Config, 'databaseUrl'>; log: Logger; school?: string },
+    holder = newId(),
+  }: {
+    config: Pick<Config, 'databaseUrl'>
+    log: Logger
+    school?: string
+    /** Id of this process among those that use the same database; by default a new one. */
+    holder?: string | undefined
+  },
   folder: DataFolder,
 ): Promise<Records> {
   if (databaseUrl === undefined) {
@@ -42,7 +50,7 @@ export async function findRecords(
   }
   const { openCluster } = await import('./db/postgres/cluster.ts')
   const { openPostgresDatabase } = await import('./db/postgres/postgres-database.ts')
-  const cluster = await openCluster(databaseUrl, { log })
+  const cluster = await openCluster(databaseUrl, { log, holder })
   await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [school])
   return {
     cluster,

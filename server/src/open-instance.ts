@@ -38,7 +38,9 @@ export interface Instance {
   files: FileStore
   /** The first admin's name and password, if the account was just created. */
   firstAdmin: { username: string; password: string } | null
-  /** Checks the integrity of the data and removes expired data; runs daily. */
+  /** Whether this process does the background work, which other processes may do instead. */
+  readonly isWorking: boolean
+  /** Checks the integrity of the data; removes expired data where `isWorking`. Runs daily. */
   runMaintenance(): Promise<void>
   /** Waits for pending writes, then closes the database. */
   close(): Promise<void>
@@ -65,45 +67,62 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       await deleteUnusedTexts(db)
       await deleteOldActivity({ db, clock })
       await deleteOldReaderCounts({ db, clock })
-      await deleteOldCards(folder)
     }
-    await cleanUp()
+    await deleteOldCards(folder)
     const isReading = config.readPapers ?? machineMemoryMb() >= MEMORY_FOR_READING_MB
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })
     const app = createApp({ ...options, db, storage, files, auth, integrity, isReading, readers })
     const { webhook: receiver, publicUrl } = config
-    const stopWebhook = receiver
-      ? await startWebhook({ db, clock, log, ledgerFile: folder.webhookFile, receiver, publicUrl })
-      : async () => undefined
-    const stopPush = await startNoticePush({ ...options, db })
-    const stopPreviews = createPagePreviews({
-      db,
-      pagePictures: createPagePictures({ folder, files }),
-      log,
-    })
-    const stopReading = isReading
-      ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
-      : async () => undefined
+    const startWork = async () => {
+      await cleanUp()
+      const stopWebhook = receiver
+        ? await startWebhook({
+            db,
+            clock,
+            log,
+            ledgerFile: folder.webhookFile,
+            receiver,
+            publicUrl,
+          })
+        : async () => undefined
+      const stopPush = await startNoticePush({ ...options, db })
+      const stopPreviews = createPagePreviews({
+        db,
+        pagePictures: createPagePictures({ folder, files }),
+        log,
+      })
+      const stopReading = isReading
+        ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
+        : async () => undefined
+      return async () => {
+        await stopWebhook()
+        await stopPush()
+        await stopReading()
+        await stopPreviews()
+      }
+    }
+    const work = await db.leases.run('background work', startWork)
     return {
       listener: app.listener,
       db,
       storage,
       files,
       firstAdmin,
+      get isWorking() {
+        return work.isRunning
+      },
       async runMaintenance() {
         await integrity.check()
         // A damaged data folder is left unchanged.
         if (integrity.isDamaged()) return
+        if (!work.isRunning) return
         await cleanUp()
         await files.sweep?.(() => referencedPaths(db.read), clock())
       },
       async close() {
-        await stopWebhook()
-        await stopPush()
-        await stopReading()
-        await stopPreviews()
+        await work.stop()
         await app.close()
         await readers.close()
         await db.close()

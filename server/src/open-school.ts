@@ -34,6 +34,8 @@ export interface School {
   }
   /** Checks the integrity of the data and removes expired data; runs daily. */
   runMaintenance(): Promise<void>
+  /** Makes the nightly backup if it is due, where the background work is done. */
+  catchUp(): Promise<void>
   /** Aborts the running backup task; it can start no other one. */
   stopTasks(): Promise<void>
   /** Stops all background work and closes the database. No request may be running. */
@@ -135,6 +137,9 @@ export async function openSchool(
       runMaintenance: () => instance.runMaintenance(),
     },
     runMaintenance: () => instance.runMaintenance(),
+    async catchUp() {
+      if (instance.isWorking) await backups.catchUp()
+    },
     async stopTasks() {
       stopping.abort(new BackupError('interrupted', 'The server stops'))
       await backups.close()

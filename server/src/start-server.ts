@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { Config } from './config.ts'
-import { openDataFolder } from './data-folder.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { schoolGauges } from './features/status/metrics-routes.ts'
 import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
+import { newId } from './ids.ts'
 import { openSchool, type School } from './open-school.ts'
 import { createProcessParts, type ProcessOptions } from './process-parts.ts'
+import { readOrMakeSecret } from './storage/secret-file.ts'
 
 /** A running server. */
 export interface RunningServer extends Pick<School, 'firstAdmin' | 'internals'> {
@@ -39,7 +41,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
-    const records = await findRecords(options, folder)
+    const holder = config.databaseUrl && (await serverIdOf(folder))
+    const records = await findRecords({ ...options, holder }, folder)
     const closeRecords = () => records.close().finally(unlock)
     try {
       const opened = await openSchool(parts, {
@@ -58,7 +61,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         const http = await listen(opened.listener, options)
         const timers = [
           repeat(DAY_MS, 'maintenance', () => opened.runMaintenance()),
-          repeat(MINUTE_MS, 'the nightly backup', () => internals.backups.catchUp()),
+          repeat(MINUTE_MS, 'the nightly backup', () => opened.catchUp()),
         ]
         const stop = async () => {
           for (const timer of timers) clearInterval(timer)
@@ -79,6 +82,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     unlock()
     throw error
   }
+}
+
+/**
+ * Returns the id of the data folder. The lock of the folder keeps others from having it, so a server
+ * that was killed may go on with its leases at once.
+ */
+function serverIdOf({ root, serverIdFile }: DataFolder): Promise<string> {
+  return readOrMakeSecret(root, serverIdFile, newId)
 }
 
 /** Listens on the port of the settings. */

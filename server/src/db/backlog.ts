@@ -70,7 +70,7 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
     limit(runAll).catch((error: unknown) => log.error({ err: error }, `${work.name} failed`))
   }
 
-  db.onChange(wake)
+  const ignoreChanges = db.onChange(wake)
   wake()
   return {
     get isStopped() {
@@ -79,6 +79,7 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
     wake,
     async stop() {
       stopped = true
+      ignoreChanges()
       await limit(() => undefined)
     },
   }

@@ -6,6 +6,7 @@ import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm
 import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
+import { createLocalLeases, type Leases } from './leases.ts'
 import { migrate, migrations } from './migrate.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
@@ -33,8 +34,10 @@ export interface Database {
    * Absent where no other process writes. Does not fail: without a database, what is known remains.
    */
   refresh?(): Promise<void>
-  /** Calls `listener` after each change of the revision. */
-  onChange(listener: () => void): void
+  /** Calls `listener` after each change of the revision. @returns a function that ends this */
+  onChange(listener: () => void): () => void
+  /** Which process does what is done once for all processes. */
+  readonly leases: Leases
   /** Waits for pending writes, then closes both connections. */
   close(): Promise<void>
 }
@@ -83,7 +86,7 @@ export async function openDatabase(
 
   let revision = 1
   const oneAtATime = pLimit(1)
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> =>
     oneAtATime(() => inTransaction(writer, work))
@@ -104,8 +107,10 @@ export async function openDatabase(
     },
     writePrivate: enqueue,
     onChange(listener) {
-      listeners.push(listener)
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
+    leases: createLocalLeases(),
     async close() {
       await oneAtATime(async () => undefined)
       await reader.destroy()

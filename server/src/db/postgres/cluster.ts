@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseError } from '../database-error.ts'
+import { createLeaseHolder, type LeaseHolder } from './lease.ts'
 import { postgresMigrations } from './tables.ts'
 
 /** Connections of a process, for all schools together. */
@@ -28,6 +29,8 @@ export interface Cluster {
   revisionOf(school: string): Promise<number | null>
   /** Limits the transactions of all schools. */
   limitTransactions<T>(run: () => Promise<T>): Promise<T>
+  /** Which process does what. */
+  readonly leases: LeaseHolder
   /** For statements about schools, and for tables of no school. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -39,15 +42,18 @@ export interface SchoolClient extends pg.PoolClient {
   school?: string
 }
 
+interface ClusterOptions {
+  log: Pick<Logger, 'info' | 'warn'>
+  /** Id of this process among those that use the database. */
+  holder: string
+}
+
 /**
  * Connects to PostgreSQL and brings its tables up to date.
  * @param url `postgres://user:secret@host:port/database`
  * @throws DatabaseError
  */
-export async function openCluster(
-  url: string,
-  { log }: { log: Pick<Logger, 'info' | 'warn'> },
-): Promise<Cluster> {
+export async function openCluster(url: string, { log, holder }: ClusterOptions): Promise<Cluster> {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -67,9 +73,11 @@ export async function openCluster(
     await pool.end()
     throw asClusterError(error)
   }
+  const leases = createLeaseHolder(pool, { holder, log })
   const limit = pLimit(MAX_TRANSACTIONS)
   return {
     pool,
+    leases,
     limitTransactions: (run) => limit(run),
     revisionOf: createRevisions(pool),
     async connect(school) {
@@ -85,7 +93,10 @@ export async function openCluster(
         throw error
       }
     },
-    close: () => pool.end(),
+    async close() {
+      leases.close()
+      if (!pool.ending) await pool.end()
+    },
   }
 }
 

@@ -45,7 +45,7 @@ export async function openPostgresDatabase(
       ),
     )
 
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   /** The last known revision of the school's row. */
   let known = (await cluster.revisionOf(school)) ?? 0
   /** Increased whenever that one is another: lower after a failover to a server that lost commits. */
@@ -58,8 +58,17 @@ export async function openPostgresDatabase(
     for (const listener of listeners) listener()
   }
 
+  const refresh = async () => {
+    const before = commits
+    const present = await cluster.revisionOf(school)
+    // An own commit meanwhile may be newer than the answer.
+    if (present !== null && commits === before) notice(present)
+  }
+
   const database: Database = {
     read: source.manager,
+    // Who does the work notices the writes of other processes, although nobody asks it anything.
+    leases: cluster.leases.of(school, refresh),
     get revision() {
       return revision
     },
@@ -75,14 +84,10 @@ export async function openPostgresDatabase(
     async writePrivate(work) {
       return (await transaction(0, work)).result
     },
-    async refresh() {
-      const before = commits
-      const present = await cluster.revisionOf(school)
-      // An own commit meanwhile may be newer than the answer.
-      if (present !== null && commits === before) notice(present)
-    },
+    refresh,
     onChange(listener) {
-      listeners.push(listener)
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     async close() {
       await oneAtATime(async () => undefined)

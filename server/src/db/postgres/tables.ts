@@ -245,11 +245,16 @@ const fileTables = [
     PRIMARY KEY (school, ledger, id)`,
   ),
   'CREATE INDEX told_next ON told (school, ledger, at, n) WHERE at IS NOT NULL',
-  ...schoolTable(
-    'lease',
-    `name TEXT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
-    PRIMARY KEY (school, name)`,
-  ),
+]
+
+/** What the processes agree on. Of all schools, so that one statement serves them all. */
+const processTables = [
+  // Who does which work; the name begins with the school.
+  `CREATE TABLE lease (
+    name ${TEXT} PRIMARY KEY,
+    holder ${TEXT} NOT NULL,
+    until TIMESTAMPTZ NOT NULL
+  )`,
 ]
 
 /** All migrations, oldest first. */
@@ -271,6 +276,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...countTriggers,
       ...accountTables,
       ...fileTables,
+      ...processTables,
     ],
   },
 ]

@@ -95,7 +95,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
       limit(deliver).catch((error: unknown) => log.error({ err: error }, `${name} failed`))
     }, delay).unref()
   }
-  db.onChange(() => wake(DEBOUNCE_MS))
+  const ignoreChanges = db.onChange(() => wake(DEBOUNCE_MS))
   // Before the first publication: entries that exist at the first start are not announced, and old
   // ones not after a later edit.
   if (ledger.isNew()) await enqueue('recent', null)
@@ -105,6 +105,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
 
   return async () => {
     stopping.abort()
+    ignoreChanges()
     clearTimeout(timer)
     await limit(() => undefined)
     ledger.close()

@@ -1,0 +1,180 @@
+import pLimit from 'p-limit'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import type { Lease, LeasedWork, Leases, StartWork } from '../leases.ts'
+
+/** Time after which a lease is free whose holder was killed. */
+const LEASE_MS = 15_000
+/** Time between renewals, and between attempts to take a lease: one is taken over within 20 s. */
+const RENEW_MS = 4000
+
+/** All in one statement. PostgreSQL's clock decides, so that those of the processes may differ. */
+const TAKE = `INSERT INTO lease AS present (name, holder, until)
+  SELECT name, $2, now() + $3 * interval '1 ms' FROM unnest($1::text[]) AS name
+  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+    WHERE present.holder = excluded.holder OR present.until < now()
+  RETURNING name`
+/** Without an answer in this time the connection is broken. */
+const QUICK = { query_timeout: 5000 }
+const RELEASE = 'DELETE FROM lease WHERE name = $1 AND holder = $2'
+const Names = z.array(z.object({ name: z.string() }))
+
+/** A lease that this process has or waits for. */
+interface Wanted {
+  isHeld: boolean
+  expiry?: NodeJS.Timeout
+  /** Called when it is taken, and after each renewal. */
+  held(): void
+  lost(): void
+}
+
+/** The leases of a process, which are renewed together. */
+export interface LeaseHolder {
+  /**
+   * Returns the leases of a school.
+   * @param renewed called after each renewal
+   */
+  of(school: string, renewed: () => Promise<void>): Leases
+  /** Ends the renewal; leases that were not released run out. */
+  close(): void
+}
+
+/**
+ * Creates the leases of a process.
+ * @param holder id of the process. One that was killed may start again with its id and has its leases
+ *   at once, if nobody else can have that id
+ */
+export function createLeaseHolder(
+  pool: Pool,
+  { holder, log }: { holder: string; log: Pick<Logger, 'warn'> },
+): LeaseHolder {
+  const wanted = new Map<string, Wanted>()
+
+  const remove = (name: string) => pool.query({ text: RELEASE, values: [name, holder], ...QUICK })
+  const lose = (name: string, lease: Wanted) => {
+    clearTimeout(lease.expiry)
+    if (!lease.isHeld) return
+    lease.isHeld = false
+    log.warn({ lease: name }, 'a lease was lost')
+    lease.lost()
+  }
+  /** Takes or renews leases. @throws Error of `pg` */
+  const ask = async (names: string[]): Promise<void> => {
+    // Before the statement: it runs out here no later than in the database.
+    const asked = performance.now()
+    const { rows } = await pool.query({ text: TAKE, values: [names, holder, LEASE_MS], ...QUICK })
+    const taken = new Set(Names.parse(rows).map(({ name }) => name))
+    for (const name of names) {
+      const lease = wanted.get(name)
+      if (!lease) {
+        // Given up meanwhile.
+        if (taken.has(name)) await remove(name)
+      } else if (taken.has(name)) {
+        clearTimeout(lease.expiry)
+        const left = asked + LEASE_MS - performance.now()
+        lease.expiry = setTimeout(lose, Math.max(0, left), name, lease).unref()
+        lease.isHeld = true
+        lease.held()
+      } else lose(name, lease)
+    }
+  }
+  const oneAtATime = pLimit(1)
+  const askAll = () => {
+    if (wanted.size === 0 || oneAtATime.pendingCount > 0) return
+    oneAtATime(() => ask([...wanted.keys()])).catch((error: unknown) =>
+      log.warn({ err: error }, 'leases could not be renewed'),
+    )
+  }
+  const timer = setInterval(askAll, RENEW_MS).unref()
+
+  /** Asks for a lease once; from then on it is renewed, or asked for again. */
+  const want = async (name: string, lease: Wanted): Promise<void> => {
+    wanted.set(name, lease)
+    await oneAtATime(() => ask([name]))
+  }
+  const giveUp = async (name: string, lease: Wanted): Promise<void> => {
+    if (wanted.get(name) === lease) wanted.delete(name)
+    clearTimeout(lease.expiry)
+    if (!lease.isHeld) return
+    lease.isHeld = false
+    // Without a database it runs out by itself.
+    await oneAtATime(() => remove(name)).catch(() => undefined)
+  }
+
+  const take = async (name: string): Promise<Lease | null> => {
+    if (wanted.has(name)) return null
+    const losing = new AbortController()
+    const lease: Wanted = { isHeld: false, held: () => undefined, lost: () => losing.abort() }
+    const release = () => giveUp(name, lease)
+    try {
+      await want(name, lease)
+    } catch (error) {
+      await release()
+      throw error
+    }
+    if (lease.isHeld) return { lost: losing.signal, release }
+    await release()
+    return null
+  }
+
+  const run = async (
+    name: string,
+    start: StartWork,
+    renewed: () => Promise<void>,
+  ): Promise<LeasedWork> => {
+    let stop: (() => Promise<void>) | undefined
+    const inTurn = pLimit(1)
+    const follow = async () => {
+      if (lease.isHeld) {
+        stop ??= await start()
+        return
+      }
+      const end = stop
+      stop = undefined
+      await end?.()
+    }
+    const followLater = () => {
+      if (!isFollowing) return
+      inTurn(follow).catch((error: unknown) =>
+        log.warn({ err: error, lease: name }, 'starting or stopping work failed'),
+      )
+    }
+    let isFollowing = false
+    const lease: Wanted = {
+      isHeld: false,
+      held() {
+        if (!stop) followLater()
+        void renewed()
+      },
+      lost: followLater,
+    }
+    try {
+      await want(name, lease)
+      await inTurn(follow)
+      isFollowing = true
+    } catch (error) {
+      await giveUp(name, lease)
+      throw error
+    }
+    return {
+      get isRunning() {
+        return stop !== undefined
+      },
+      async stop() {
+        isFollowing = false
+        // Renewed meanwhile.
+        await inTurn(async () => stop?.())
+        await giveUp(name, lease)
+      },
+    }
+  }
+
+  return {
+    of: (school, renewed) => ({
+      take: (name) => take(`${school} ${name}`),
+      run: (name, start) => run(`${school} ${name}`, start, renewed),
+    }),
+    close: () => clearInterval(timer),
+  }
+}
