@@ -7,6 +7,7 @@ export const groups = {
   writes: () => import('./writes.mjs'),
   files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
+  engines: () => import('./engines.mjs'),
   push: () => import('./push.mjs'),
   readers: () => import('./readers.mjs'),
   search: () => import('./search.mjs'),

@@ -55,6 +55,15 @@ export async function startSchool(prepare = async (_dataDir) => {}, settings = {
   const dataDir = await newFolder()
   await fs.cp(await sampleFolder(), dataDir, { recursive: true })
   await prepare(dataDir)
+  return startOn(dataDir, settings)
+}
+
+/** Starts a server on an empty folder, with the sample school unless its database has it already. */
+export async function startEmpty(settings) {
+  return startOn(await newFolder(), settings)
+}
+
+async function startOn(dataDir, settings) {
   const { child, url, readyMs } = await launch(dataDir, settings)
   return {
     url,

@@ -1,7 +1,11 @@
 import { startPostgres } from '../src/test/postgres-server.ts'
 
-/** Vitest's global set-up: every test server gets a school of its own in one database. */
-export default async function setUp(): Promise<() => Promise<void>> {
+/**
+ * Vitest's global set-up: every test server gets a school of its own in one database, that of
+ * `TEST_DATABASE_URL` if there is one, such as an older PostgreSQL.
+ */
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined
   const postgres = await startPostgres()
   process.env.TEST_DATABASE_URL = postgres.url
   return () => postgres.stop()
