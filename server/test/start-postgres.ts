@@ -1,12 +1,18 @@
+import { startBucket } from '../src/test/bucket.ts'
 import { startPostgres } from '../src/test/postgres-server.ts'
 
 /**
- * Vitest's global set-up: every test server gets a school of its own in one database, that of
- * `TEST_DATABASE_URL` if there is one, such as an older PostgreSQL.
+ * Vitest's global set-up: every test server gets a school of its own in one database and one
+ * bucket; the database is that of `TEST_DATABASE_URL` if there is one, such as an older PostgreSQL.
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const postgres = await startPostgres()
+  const bucket = await startBucket()
   process.env.TEST_DATABASE_URL = postgres.url
-  return () => postgres.stop()
+  process.env.TEST_STORAGE_URL = bucket.url
+  return async () => {
+    await bucket.stop()
+    await postgres.stop()
+  }
 }

@@ -55,8 +55,8 @@ export interface TestServerOptions {
 }
 
 /**
- * Whether test servers are on PostgreSQL, where tests of SQLite's file and of the schema that all
- * schools share do not run.
+ * Whether test servers are on PostgreSQL and a bucket, where tests of SQLite's file, of the schema
+ * that all schools share, and of files lost from the data folder do not run.
  */
 export const IS_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 
