@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string
   /** URL of the PostgreSQL database with the records; undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined
+  /** Whether the server serves the schools of the database, each by its host. */
+  manySchools: boolean
   adminUsername: string
   adminPassword: string | undefined
   /** Bucket of the files; undefined for files in `dataDir`. */
@@ -57,6 +59,7 @@ const Environment = z.object({
   STORAGE_KEY: z.string().optional(),
   STORAGE_SECRET: z.string().optional(),
   CACHE_MB: z.coerce.number().min(1).max(1_000_000).default(2000),
+  SCHOOLS: z.enum(['0', '1', 'true', 'false']).default('0'),
   ADMIN_USERNAME: z.string().max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }).optional(),
@@ -93,6 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     throw new ConfigError(`${name}: ${issue?.message ?? 'not valid'}`)
   }
   const settings = parsed.data
+  const manySchools = isOn(settings.SCHOOLS)
+  if (manySchools) assertForMany(settings)
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings
   if (url !== undefined && secret === undefined) {
     throw new ConfigError('WEBHOOK_SECRET: is missing, but WEBHOOK_URL is set')
@@ -104,10 +109,11 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     databaseUrl: settings.DATABASE_URL,
     bucket: bucketOf(settings),
     cacheBytes: Math.floor(settings.CACHE_MB * 1024 * 1024),
+    manySchools,
     adminUsername: settings.ADMIN_USERNAME,
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: settings.TRUST_PROXY === '1' || settings.TRUST_PROXY === 'true',
+    trustProxy: isOn(settings.TRUST_PROXY),
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,
@@ -137,4 +143,17 @@ function bucketOf({
     throw new ConfigError('STORAGE_SECRET: is missing, and STORAGE_URL has none')
   }
   return { ...address, key, secret }
+}
+
+const isOn = (value: string) => value === '1' || value === 'true'
+
+/** @throws ConfigError if a setting is that of a single school */
+function assertForMany(settings: z.infer<typeof Environment>): void {
+  if (settings.DATABASE_URL === undefined) {
+    throw new ConfigError('SCHOOLS: needs DATABASE_URL, which is missing')
+  }
+  for (const name of ['PUBLIC_URL', 'ADMIN_PASSWORD'] as const) {
+    if (settings[name] === undefined) continue
+    throw new ConfigError(`${name}: each school has its own with SCHOOLS=1; leave it out`)
+  }
 }

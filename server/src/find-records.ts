@@ -49,12 +49,21 @@ export async function findRecords(
     }
   }
   const { openCluster } = await import('./db/postgres/cluster.ts')
-  const { openPostgresDatabase } = await import('./db/postgres/postgres-database.ts')
   const cluster = await openCluster(databaseUrl, { log, holder })
   await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [school])
   return {
     cluster,
-    open: () => openPostgresDatabase(cluster, school, { log }),
+    open: () => openRecords(cluster, school, { log }),
     close: () => cluster.close(),
   }
+}
+
+/** Opens the records of a school in a PostgreSQL database that is open. */
+export async function openRecords(
+  cluster: Cluster,
+  school: string,
+  options: { log: Logger },
+): Promise<Database> {
+  const { openPostgresDatabase } = await import('./db/postgres/postgres-database.ts')
+  return openPostgresDatabase(cluster, school, options)
 }

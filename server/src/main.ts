@@ -1,4 +1,4 @@
-import { type Config, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   // New files are readable only by the server's user.
   process.umask(0o077)
   const demo = process.argv.includes('--demo')
-  let server: RunningServer
+  let server: Pick<RunningServer, 'url' | 'firstAdmin' | 'stop'>
   let config: Config | undefined
   try {
     process.loadEnvFile('.env')
@@ -53,8 +53,16 @@ async function main(): Promise<void> {
   }
   try {
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
-    server = await startServer({ config, log: createLog(config) })
-    if (demo) await fillOnce(server.internals)
+    const options = { config, log: createLog(config) }
+    if (config.manySchools) {
+      if (demo) throw new ConfigError('SCHOOLS: a school gets the sample by: schools add --sample')
+      const { startSchools } = await import('./schools/start-schools.ts')
+      server = { ...(await startSchools(options)), firstAdmin: null }
+    } else {
+      const single = await startServer(options)
+      if (demo) await fillOnce(single.internals)
+      server = single
+    }
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
@@ -75,7 +83,7 @@ async function main(): Promise<void> {
 }
 
 /** Returns the start message with the URL and, once, the password of a newly created first admin. */
-function greeting({ url, firstAdmin }: RunningServer): string {
+function greeting({ url, firstAdmin }: Pick<RunningServer, 'url' | 'firstAdmin'>): string {
   const ready = `Bidyaloy is ready at ${url}\n`
   if (!firstAdmin) return ready
   const { username, password } = firstAdmin

@@ -34,6 +34,8 @@ export interface School {
   }
   /** Checks the integrity of the data and removes expired data; runs daily. */
   runMaintenance(): Promise<void>
+  /** Whether this process does the background work of the school. */
+  readonly isWorking: boolean
   /** Makes the nightly backup if it is due, where the background work is done. */
   catchUp(): Promise<void>
   /** Aborts the running backup task; it can start no other one. */
@@ -137,6 +139,9 @@ export async function openSchool(
       runMaintenance: () => instance.runMaintenance(),
     },
     runMaintenance: () => instance.runMaintenance(),
+    get isWorking() {
+      return instance.isWorking
+    },
     async catchUp() {
       if (instance.isWorking) await backups.catchUp()
     },

@@ -88,7 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
  * Returns the id of the data folder. The lock of the folder keeps others from having it, so a server
  * that was killed may go on with its leases at once.
  */
-function serverIdOf({ root, serverIdFile }: DataFolder): Promise<string> {
+export function serverIdOf({ root, serverIdFile }: DataFolder): Promise<string> {
   return readOrMakeSecret(root, serverIdFile, newId)
 }
 

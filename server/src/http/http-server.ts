@@ -68,6 +68,7 @@ export function createHttpServer(
     // While the server stops, keep-alive connections must not be served further.
     if (!server.listening) res.shouldKeepAlive = false
     const target = originForm(req.url ?? '')
+    if (target !== req.url) takeAuthority(req)
     if (target === null || (req.headers.host === undefined && req.httpVersion === '1.1')) {
       errorResponder.respond(req, res, 400)
     } else {
@@ -99,6 +100,11 @@ export function createHttpServer(
   server.once('close', bodyTimeout.stop)
   limitConnections(server, maxConnections, pipeline.isBeingServed)
   return server
+}
+
+/** Makes the host of an absolute target that of the request (RFC 9112, 3.2.2). */
+function takeAuthority({ url = '', headers }: IncomingMessage): void {
+  if (headers.host !== undefined && URL.canParse(url)) headers.host = new URL(url).host
 }
 
 interface Waiting {

@@ -13,6 +13,7 @@ export const problemCodes = [
   'conflict',
   'too_large',
   'unsupported_media_type',
+  'unknown_school',
   'too_many_requests',
   'internal',
   'unavailable',

@@ -63,6 +63,11 @@ export const problems = {
     bn: 'এই ধরনের ফাইল বা তথ্য গ্রহণযোগ্য নয়।',
     en: 'The media type is not supported.',
   },
+  unknown_school: {
+    status: 421,
+    bn: 'এই ঠিকানায় কোনো বিদ্যালয়ের ওয়েবসাইট নেই। ঠিকানাটি মিলিয়ে দেখুন।',
+    en: 'No school has this address. Check the host name.',
+  },
   too_many_requests: {
     status: 429,
     bn: 'অনেকবার চেষ্টা হয়েছে। কিছুক্ষণ পর আবার চেষ্টা করুন।',

@@ -81,16 +81,23 @@ export async function openCluster(url: string, { log, holder }: ClusterOptions):
     limitTransactions: (run) => limit(run),
     revisionOf: createRevisions(pool),
     async connect(school) {
-      const client: SchoolClient = await pool.connect()
-      if (client.school === school) return client
-      try {
-        delete client.school
-        await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
-        client.school = school
-        return client
-      } catch (error) {
+      for (;;) {
+        const client: SchoolClient = await pool.connect()
+        try {
+          if (client.school !== school) {
+            delete client.school
+            await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+          }
+          // Released inside a transaction: its rollback would bring the former school back.
+          if (client.getTransactionStatus() === 'I') {
+            client.school = school
+            return client
+          }
+        } catch (error) {
+          client.release(true)
+          throw error
+        }
         client.release(true)
-        throw error
       }
     },
     async close() {

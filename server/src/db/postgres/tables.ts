@@ -257,6 +257,32 @@ const processTables = [
   )`,
 ]
 
+/**
+ * What an operator and the background work have to know of all schools, in one statement. It becomes
+ * each school in turn, for itself alone: row-level security stays in force, and no role or function
+ * exists that sees the rows of two schools.
+ */
+const overAllSchools = [
+  `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to_read TEXT[])
+    RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN)
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      FOR school_name IN SELECT name FROM school ORDER BY name LOOP
+        PERFORM set_config('bidyaloy.school', school_name, true);
+        entry_total := (SELECT coalesce(sum(count), 0) FROM entry_count);
+        last_write := (SELECT max(at) FROM activity);
+        has_work := EXISTS (SELECT FROM entry WHERE pages_pending)
+          OR EXISTS (SELECT FROM entry WHERE reading = ANY (to_read))
+          OR EXISTS (SELECT FROM entry
+            WHERE publish_at > since AND publish_at <= now_at AND deleted_at IS NULL)
+          OR EXISTS (SELECT FROM told
+            WHERE at <= extract(epoch FROM now_at::timestamptz) * 1000);
+        RETURN NEXT;
+      END LOOP;
+    END
+  $$`,
+]
+
 /** All migrations, oldest first. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -264,12 +290,18 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     statements: [
       ...sqliteFunctions,
       // `revision` is the lock of all writes of a school. `search_version` is that of the folding.
+      // The last four are what the daily maintenance has found.
       `CREATE TABLE school (
         name ${TEXT} PRIMARY KEY,
         host ${TEXT} UNIQUE,
+        public_url ${TEXT},
         revision BIGINT NOT NULL DEFAULT 1,
         search_version INTEGER NOT NULL DEFAULT 0,
-        created_at TIMESTAMPTZ NOT NULL DEFAULT now()
+        created_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+        maintained_at TIMESTAMPTZ,
+        files INTEGER,
+        bytes BIGINT,
+        backed_up_at TIMESTAMPTZ
       )`,
       ...entryTables,
       ...recordTables,
@@ -277,6 +309,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...accountTables,
       ...fileTables,
       ...processTables,
+      ...overAllSchools,
     ],
   },
 ]

@@ -25,10 +25,18 @@ export function isNightlyDue({ at, last, failedAt }: NightlyState, now: Date): b
   if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return false
   // A backup from a time when the clock was ahead must not delay the next one.
   if (last.getTime() > now.getTime() + DAY_MS) return true
-  const [hour, minute] = at.split(':').map(Number)
-  const schedule = new Cron(`${minute} ${hour} * * *`, { timezone: 'Asia/Dhaka', paused: true })
-  const due = schedule.nextRun(last)
+  const due = dailyAt(at).nextRun(last)
   return due !== null && due <= now
+}
+
+/** Returns the last moment at which it was `at` in Dhaka. */
+export function lastTimeAt(at: string, now: Date): Date {
+  return dailyAt(at).nextRun(new Date(now.getTime() - DAY_MS)) ?? now
+}
+
+function dailyAt(at: string): Cron {
+  const [hour, minute] = at.split(':').map(Number)
+  return new Cron(`${minute} ${hour} * * *`, { timezone: 'Asia/Dhaka', paused: true })
 }
 
 /** Number of days for which one nightly backup each is stored, and of weeks before them. */

@@ -9,7 +9,6 @@ import {
 } from '@bidyaloy/shared/api/about'
 import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
-import type { Database } from '../../db/database.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { readOrMakeSecret } from '../../storage/secret-file.ts'
@@ -33,15 +32,20 @@ export function aboutRoutes(
   route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))
 }
 
+interface HealthDeps {
+  db: { read: { query(statement: string): Promise<unknown> } }
+  folder: Pick<DataFolder, 'root'>
+}
+
 /** Time for which a result of `/readyz` is cached. */
 const CACHE_MS = 2000
 
 /** `/healthz`: the process is alive. `/readyz`: database reachable, data folder writable. */
-export function health({ db, folder }: { db: Database; folder: DataFolder }): Middleware {
+export function health(deps: HealthDeps): Middleware {
   let checked = { at: Number.NEGATIVE_INFINITY, problems: Promise.resolve<string[]>([]) }
   const check = (): Promise<string[]> => {
     const now = performance.now()
-    if (now - checked.at > CACHE_MS) checked = { at: now, problems: findProblems(db, folder) }
+    if (now - checked.at > CACHE_MS) checked = { at: now, problems: findProblems(deps) }
     return checked.problems
   }
   return async (ctx, next) => {
@@ -58,7 +62,7 @@ export function health({ db, folder }: { db: Database; folder: DataFolder }): Mi
   }
 }
 
-async function findProblems(db: Database, folder: DataFolder): Promise<string[]> {
+async function findProblems({ db, folder }: HealthDeps): Promise<string[]> {
   const problems: string[] = []
   await db.read.query('SELECT 1').catch(() => problems.push('database'))
   await fs

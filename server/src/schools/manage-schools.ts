@@ -1,0 +1,116 @@
+import fs from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type DataFolder, openDataFolder } from '../data-folder.ts'
+import type { Database } from '../db/database.ts'
+import type { Cluster } from '../db/postgres/cluster.ts'
+import { ensureFirstAdmin } from '../features/auth/admin-commands.ts'
+import { openRecords } from '../find-records.ts'
+import { configOfSchool, folderOfSchool } from './school-config.ts'
+import { SchoolHost, SchoolName } from './school-hosts.ts'
+
+interface ManageDeps {
+  cluster: Cluster
+  config: Config
+  log: Logger
+  clock?: Clock
+}
+
+export interface NewSchool {
+  name: string
+  host: string
+  /** The site's URL where it is not `https://<host>`. */
+  publicUrl?: string | undefined
+  /** Fills the school, before anyone can visit it. */
+  fill?: (school: { db: Database; folder: DataFolder; config: Config }) => Promise<void>
+}
+
+/**
+ * Adds a school with its first admin. It has its host only at the end, so that nobody visits, and no
+ * server opens, an incomplete one.
+ * @returns the first admin's name and password; null if `fill` has brought accounts
+ * @throws Error whose message is a single line for the operator; nothing is left of the school
+ */
+export async function addSchool(
+  { cluster, config, log, clock = systemClock }: ManageDeps,
+  { name, host, publicUrl, fill }: NewSchool,
+): Promise<{ username: string; password: string } | null> {
+  assertValid('the name', SchoolName, name)
+  assertValid('--host', SchoolHost, host)
+  const { pool } = cluster
+  const taken = await pool.query('SELECT name FROM school WHERE host = $1', [host])
+  if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
+  const root = folderOfSchool(config, name)
+  if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)
+  const added = await pool.query(
+    'INSERT INTO school (name, public_url) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
+    [name, publicUrl ?? null],
+  )
+  if (!added.rowCount) throw new Error(`There is a school ${name} already.`)
+  try {
+    const own = configOfSchool(config, { name, host, publicUrl: publicUrl ?? null })
+    const folder = await openDataFolder(own.dataDir)
+    const db = await openRecords(cluster, name, { log })
+    try {
+      await fill?.({ db, folder, config: own })
+      const firstAdmin = await ensureFirstAdmin({ db, config: own, clock })
+      await pool.query('UPDATE school SET host = $2 WHERE name = $1', [name, host])
+      return firstAdmin
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    await removeSchool({ cluster, config }, name)
+    throw error
+  }
+}
+
+/** Removes a school with all its rows and its folder. Running servers end it within seconds. */
+export async function removeSchool(
+  { cluster, config }: Pick<ManageDeps, 'cluster' | 'config'>,
+  name: string,
+): Promise<void> {
+  // Its own connection: triggers run under row-level security.
+  const client = await cluster.connect(name)
+  try {
+    await client.query('DELETE FROM school WHERE name = $1', [name])
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  await fs.rm(folderOfSchool(config, name), { recursive: true, force: true })
+}
+
+/** Changes the address of a school. Running servers follow within seconds. */
+export async function setHost(
+  { cluster }: Pick<ManageDeps, 'cluster'>,
+  { name, host, publicUrl }: Pick<NewSchool, 'name' | 'host' | 'publicUrl'>,
+): Promise<void> {
+  assertValid('--host', SchoolHost, host)
+  const { pool } = cluster
+  const taken = await pool.query('SELECT name FROM school WHERE host = $1 AND name <> $2', [
+    host,
+    name,
+  ])
+  if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
+  await pool.query('UPDATE school SET host = $2, public_url = $3 WHERE name = $1', [
+    name,
+    host,
+    publicUrl ?? null,
+  ])
+}
+
+function assertValid(
+  what: string,
+  schema: typeof SchoolName | typeof SchoolHost,
+  value: string,
+): void {
+  const issue = schema.safeParse(value).error?.issues[0]
+  if (issue) throw new Error(`${what}: ${value} ${issue.message}.`)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await fs.stat(file).catch(() => null)) !== null
+}

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg'
+import * as z from 'zod'
+import type { Gauge } from '../features/status/metrics-routes.ts'
+
+const Time = z.date().nullable()
+
+const States = z.array(
+  z.object({
+    name: z.string(),
+    host: z.string().nullable(),
+    publicUrl: z.string().nullable(),
+    /** Number of entries outside the trash. */
+    entries: z.number(),
+    /** ISO time of the newest activity. */
+    lastWrite: z.string().nullable(),
+    /** Whether something waits for a process. */
+    hasWork: z.boolean(),
+    /** Whether another process does its background work. */
+    isTaken: z.boolean(),
+    /** What the last maintenance has found. */
+    maintainedAt: Time,
+    files: z.number().nullable(),
+    bytes: z.number().nullable(),
+    backedUpAt: Time,
+  }),
+)
+
+/** A school as its operator sees it. */
+export type SchoolState = z.infer<typeof States>[number]
+
+/** Reads the states of all schools, each under its own row-level security. */
+export async function readSchoolStates(
+  pool: Pool,
+  {
+    now,
+    since = now,
+    toRead = [],
+    holder = '',
+  }: {
+    now: Date
+    /** Entries whose publication time has passed since then are work. */
+    since?: Date
+    /** Which files are read now. */
+    toRead?: readonly string[]
+    /** Id of this process among those that use the database. */
+    holder?: string
+  },
+): Promise<SchoolState[]> {
+  const { rows } = await pool.query(
+    `SELECT name, host, public_url AS "publicUrl", entry_total AS entries,
+      last_write AS "lastWrite", has_work AS "hasWork",
+      EXISTS (SELECT FROM lease WHERE lease.name = school.name || ' background work'
+        AND until > now() AND holder <> $4) AS "isTaken", maintained_at AS "maintainedAt",
+      files, bytes, backed_up_at AS "backedUpAt"
+    FROM school_states($1, $2, $3) JOIN school ON name = school_name ORDER BY name`,
+    [now.toISOString(), since.toISOString(), [...toRead], holder],
+  )
+  return States.parse(rows)
+}
+
+/** Above this number, `/metrics` has only sums: each label takes memory of who collects them. */
+const MAX_LABELS = 5000
+/** Time for which the states are not read again. */
+const FRESH_MS = 15_000
+
+/** Returns the gauges of all schools. @param open number of open schools */
+export function gaugesOfSchools(
+  states: () => Promise<SchoolState[]>,
+  { open, pageBytes }: { open: () => number; pageBytes: () => number },
+): Gauge[] {
+  let readAt = Number.NEGATIVE_INFINITY
+  let known: Promise<SchoolState[]> | undefined
+  const current = () => {
+    if (known && performance.now() - readAt < FRESH_MS) return known
+    readAt = performance.now()
+    known = states().catch(() => [])
+    return known
+  }
+  const ofEach = (name: string, help: string, value: (state: SchoolState) => number): Gauge => ({
+    name,
+    help,
+    read: async () =>
+      new Map((await current()).slice(0, MAX_LABELS).map((state) => [state.name, value(state)])),
+  })
+  const age = (at: Date | null) => (at ? (Date.now() - at.getTime()) / 1000 : -1)
+  const single = (name: string, help: string, read: () => Promise<number>): Gauge => ({
+    name,
+    help,
+    read,
+  })
+  return [
+    single('bidyaloy_schools', 'Schools', async () => (await current()).length),
+    single('bidyaloy_schools_open', 'Open schools of this process', async () => open()),
+    single('bidyaloy_page_cache_bytes', 'Cached responses', async () => pageBytes()),
+    ofEach('bidyaloy_school_entries', 'Entries outside the trash', ({ entries }) => entries),
+    ofEach('bidyaloy_school_files', 'Files, as of the last maintenance', ({ files }) => files ?? 0),
+    ofEach('bidyaloy_school_bytes', 'Their bytes', ({ bytes }) => bytes ?? 0),
+    ofEach('bidyaloy_school_work_waiting', 'Whether work waits', ({ hasWork }) => Number(hasWork)),
+    ofEach(
+      'bidyaloy_school_maintenance_age_seconds',
+      'Age of the last maintenance; -1 without one',
+      ({ maintainedAt }) => age(maintainedAt),
+    ),
+    ofEach(
+      'bidyaloy_school_last_backup_age_seconds',
+      'Age of the newest backup as of then; -1 without one',
+      ({ backedUpAt }) => age(backedUpAt),
+    ),
+  ]
+}

@@ -1,0 +1,126 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import pLimit from 'p-limit'
+import type { Pool } from 'pg'
+import type { Config } from '../config.ts'
+import { lastTimeAt } from '../features/backup/backup-schedule.ts'
+import { findLastBackup } from '../features/overview/overview-queries.ts'
+import type { School } from '../open-school.ts'
+import type { ProcessParts } from '../process-parts.ts'
+import { measureFiles } from './measure-files.ts'
+import type { OpenSchools } from './open-schools.ts'
+import type { KnownSchool, SchoolHosts } from './school-hosts.ts'
+import { readSchoolStates, type SchoolState } from './school-states.ts'
+
+/** Schools that are visited at the same time. */
+const VISITS = 2
+/** Time of the maintenance where nightly backups are switched off. */
+const NIGHT = '02:00'
+
+interface SchoolWorkDeps {
+  pool: Pool
+  /** Id of this process among those that use the database. */
+  holder: string
+  hosts: SchoolHosts
+  open: OpenSchools
+  parts: Pick<ProcessParts, 'clock' | 'log'>
+  config: Pick<Config, 'backupAt' | 'readPapers'>
+}
+
+/** The background work of schools that nobody visits. */
+export interface SchoolWork {
+  /** Looks once for schools with work and opens them, which starts it; maintains those whose day it is. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Looks every minute which schools have work: files to render or read, entries whose publication
+ * time has passed, announcements to repeat, and once a day maintenance and backup.
+ */
+export function startSchoolWork({
+  pool,
+  holder,
+  hosts,
+  open,
+  parts,
+  config,
+}: SchoolWorkDeps): SchoolWork {
+  const { clock, log } = parts
+  const oneAtATime = pLimit(1)
+  const visits = pLimit(VISITS)
+  /** Time of the last look; before the first one, the server may have been off for a while. */
+  let since = new Date(clock().getTime() - DAY_MS)
+  /** Earliest time of the next attempt where maintenance has failed, by school. */
+  const failed = new Map<string, number>()
+  let stopped = false
+
+  const visit = async (row: KnownSchool, state: SchoolState, dayBegan: Date): Promise<void> => {
+    if (stopped) return
+    if (state.isTaken) return
+    const isDue = (state.maintainedAt?.getTime() ?? 0) < dayBegan.getTime()
+    const mayTry = (failed.get(state.name) ?? 0) <= clock().getTime()
+    if (!state.hasWork && !(isDue && mayTry)) return
+    await open.use(row, async (school) => {
+      if (isDue && mayTry && school.isWorking) await maintain(school, state.name, dayBegan)
+    })
+  }
+
+  /** Maintains a school unless that was done meanwhile. */
+  const maintain = async (school: School, name: string, dayBegan: Date): Promise<void> => {
+    const claim = await pool.query(
+      `UPDATE school SET maintained_at = now()
+        WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2) RETURNING name`,
+      [name, dayBegan],
+    )
+    if (claim.rowCount === 0) return
+    try {
+      await school.runMaintenance()
+      await school.catchUp()
+      const { backups, folder } = school.internals
+      const { files, bytes } = await measureFiles(school.internals.files)
+      const backup = await findLastBackup(folder.backups)
+      await pool.query(
+        'UPDATE school SET files = $2, bytes = $3, backed_up_at = $4 WHERE name = $1',
+        [name, files, bytes, backup?.at ?? null],
+      )
+      if (backups.nightlyFailed()) throw new Error('The nightly backup failed')
+      failed.delete(name)
+    } catch (error) {
+      failed.set(name, clock().getTime() + HOUR_MS)
+      await pool.query('UPDATE school SET maintained_at = NULL WHERE name = $1', [name])
+      throw error
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    const now = clock()
+    // What waits for the night is read whenever the school is open then.
+    const toRead = config.readPapers === false ? [] : ['soon']
+    const states = await readSchoolStates(pool, { now, since, toRead, holder })
+    since = now
+    const dayBegan = lastTimeAt(config.backupAt ?? NIGHT, now)
+    const rows = new Map((await hosts.all()).map((row) => [row.name, row]))
+    const work = states.map((state) => {
+      const row = rows.get(state.name)
+      return visits(async () => row && visit(row, state, dayBegan)).catch((error: unknown) =>
+        log.error({ err: error, school: state.name }, 'the work of a school failed'),
+      )
+    })
+    await Promise.all(work)
+  }
+
+  const lookOnce = () => oneAtATime(look)
+  const timer = setInterval(() => {
+    if (oneAtATime.activeCount > 0) return
+    lookOnce().catch((error: unknown) => log.warn({ err: error }, 'looking for work failed'))
+    open.closeIdle().catch((error: unknown) => log.error({ err: error }, 'closing schools failed'))
+  }, MINUTE_MS).unref()
+  return {
+    look: lookOnce,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await oneAtATime(async () => undefined)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../config.ts'
+import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { connect, parseResponse } from '../test/raw-connection.ts'
+import { fileOf, noticePdf } from '../test/sample-files.ts'
+import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
+
+let postgres: PostgresServer
+let server: SchoolsServer
+/** The servers read the table every two seconds. */
+const WITHIN = { timeout: 10_000 }
+const METRICS = { authorization: 'Bearer of the operator alone' }
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await startSchoolsServer(postgres.url, {
+    env: { METRICS_TOKEN: 'of the operator alone' },
+    idleMs: 0,
+  })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+})
+
+/** Adds a school and signs in its first admin. */
+async function addSchool(name: string) {
+  const host = `${name}.example`
+  const first = await server.add({ name, host })
+  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(200)
+  const { token } = await server.api(host).login({ body: first })
+  return { host, first, admin: server.api(host, { authorization: `Bearer ${token}` }) }
+}
+
+test('serves each school at its host, with its own records, and others with 421', async () => {
+  const [north, south] = [await addSchool('north'), await addSchool('south')]
+  await north.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'উত্তরের নোটিশ', body: 'ক' },
+  })
+  expect((await server.fetch(north.host, '/')).text).toContain('উত্তরের নোটিশ')
+  expect((await server.fetch(south.host, '/')).text).not.toContain('উত্তরের নোটিশ')
+  const feed = await server.fetch(north.host, '/sitemap.xml')
+  expect(feed.text).toContain('https://north.example/')
+  const unknown = await server.fetch('west.example', '/')
+  expect([unknown.status, unknown.headers['content-type']]).toEqual([
+    421,
+    'text/html; charset=utf-8',
+  ])
+  expect(unknown.headers['cache-control']).toBe('no-store')
+  expect(unknown.headers['content-security-policy']).toContain("default-src 'none'")
+  const api = await server.fetch('west.example', '/api/notices')
+  expect([api.status, JSON.parse(api.text).code]).toEqual([421, 'unknown_school'])
+})
+
+test('answers for the process on any host', async () => {
+  for (const host of ['west.example', '127.0.0.1', 'north.example']) {
+    expect((await server.fetch(host, '/healthz')).text).toBe('{"status":"ok"}')
+    expect((await server.fetch(host, '/readyz')).text).toBe('{"status":"ok"}')
+    const { status, text } = await server.fetch(host, '/metrics', { headers: METRICS })
+    expect(status).toBe(200)
+    expect(text).toContain('bidyaloy_school_entries{school="north"} 1')
+    expect(text).toContain('bidyaloy_schools 2')
+    expect((await server.fetch(host, '/metrics')).status).toBe(404)
+  }
+})
+
+test('takes the host without case, port and final dot, and no other header for it', async () => {
+  const statusOf = async (head: string, target = '/api/about') => {
+    const { socket, received, closed } = connect(server.url)
+    socket.write(`GET ${target} HTTP/1.1\r\nconnection: close\r\n${head}\r\n`)
+    await closed
+    return parseResponse(received()).status
+  }
+  for (const head of [
+    'Host: north.example\r\n',
+    'Host: NORTH.Example\r\n',
+    'Host: north.example:8443\r\n',
+    'Host: north.example.\r\n',
+    'Host: north.example\r\nX-Forwarded-Host: west.example\r\n',
+  ]) {
+    expect([head, await statusOf(head)]).toEqual([head, 200])
+  }
+  for (const head of [
+    'Host: west.example\r\nX-Forwarded-Host: north.example\r\n',
+    'Host: west.example\r\nForwarded: host=north.example\r\n',
+    'Host: 127.0.0.1\r\n',
+    'Host: [::1]\r\n',
+    'Host: north.example.west.example\r\n',
+    'Host: north.example,south.example\r\n',
+    "Host: north.example' OR '1'='1\r\n",
+    'Host: %\r\n',
+    'Host:\r\n',
+  ]) {
+    expect([head, await statusOf(head)]).toEqual([head, 421])
+  }
+  const two = 'Host: north.example\r\nHost: south.example\r\n'
+  expect([await statusOf(two), await statusOf('')]).toEqual([400, 400])
+  // The authority of an absolute target wins over the header (RFC 9112, 3.2.2).
+  const target = 'http://north.example/api/about'
+  expect(await statusOf('Host: west.example\r\n', target)).toBe(200)
+  expect(await statusOf('Host: north.example\r\n', 'http://west.example/api/about')).toBe(421)
+})
+
+test('opens a school once for all who wait, closes it when it is idle, and opens it again', async () => {
+  const { host } = await addSchool('sleeper')
+  const { schools } = server.server.internals
+  await schools.closeIdle()
+  expect(schools.size).toBe(0)
+  const responses = Array.from({ length: 8 }, () => server.fetch(host, '/'))
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(schools.size).toBe(1)
+  await schools.closeIdle()
+  expect(schools.size).toBe(0)
+  expect((await server.fetch(host, '/')).status).toBe(200)
+})
+
+test('ends a school that is removed, and serves one at its new host', async () => {
+  const { host } = await addSchool('mover')
+  expect((await server.fetch(host, '/')).status).toBe(200)
+  await server.setHost('mover', 'moved.example')
+  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(421)
+  const sitemap = await server.fetch('moved.example', '/sitemap.xml')
+  expect(sitemap.text).toContain('https://moved.example/')
+  await server.remove('mover')
+  await expect.poll(async () => (await server.fetch('moved.example', '/')).status, WITHIN).toBe(421)
+  await expect(fs.stat(path.join(server.dataDir, 'schools', 'mover'))).rejects.toThrow('ENOENT')
+  await expect(server.add({ name: 'no_name', host: 'a.example' })).rejects.toThrow(/the name/)
+  await expect(server.add({ name: 'x', host: 'A.example' })).rejects.toThrow(/--host/)
+  await expect(server.add({ name: 'x', host: 'north.example' })).rejects.toThrow(/another school/)
+})
+
+test('works for schools that nobody visits', async () => {
+  const { admin } = await addSchool('unvisited')
+  const { schools, work } = server.server.internals
+  await admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'নোটিশ' },
+    file: fileOf(await noticePdf(), 'notice.pdf'),
+  })
+  const pending = () =>
+    server.query('unvisited', 'SELECT FROM entry WHERE pages_pending').then((rows) => rows.length)
+  await schools.closeIdle()
+  // Closed before its page was rendered, or just after.
+  await server.query('unvisited', 'UPDATE entry SET pages_pending = true')
+  const maintained = 'SELECT name FROM school WHERE maintained_at IS NOT NULL'
+  expect(await server.query('unvisited', maintained)).toEqual([])
+  await work.look()
+  expect(await server.query('unvisited', maintained)).toContainEqual({ name: 'unvisited' })
+  await expect.poll(pending, WITHIN).toBe(0)
+})
+
+test('refuses settings of a single school', () => {
+  const many = { SCHOOLS: '1', DATABASE_URL: postgres.url }
+  expect(readConfig(many).manySchools).toBe(true)
+  for (const env of [
+    { SCHOOLS: '1' },
+    { ...many, PUBLIC_URL: 'https://a.example' },
+    { ...many, ADMIN_PASSWORD: 'a long enough password' },
+  ]) {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+  }
+})

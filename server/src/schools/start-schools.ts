@@ -1,0 +1,145 @@
+import type { RequestListener } from 'node:http'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { ConfigError } from '../config.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { openRecords } from '../find-records.ts'
+import { machineMemoryMb } from '../machine-memory.ts'
+import { openSchool } from '../open-school.ts'
+import { createProcessParts } from '../process-parts.ts'
+import { PageMemory } from '../site/page-cache.ts'
+import { listen, type StartOptions, serverIdOf } from '../start-server.ts'
+import { createFrontApp, isOfProcess } from './front-app.ts'
+import { createOpenSchools, type OpenSchools } from './open-schools.ts'
+import { configOfSchool } from './school-config.ts'
+import { createSchoolHosts, hostOf, type KnownSchool } from './school-hosts.ts'
+import { gaugesOfSchools, readSchoolStates } from './school-states.ts'
+import { type SchoolWork, startSchoolWork } from './school-work.ts'
+
+/** Memory of the cached pages of all schools. */
+const PAGE_BYTES = 256 * 1024 * 1024
+/** Memory of the machine for each open school; one takes a fifth of it. */
+const MB_PER_SCHOOL = 2
+const RETRY_SECONDS = 5
+
+/** A running server of many schools. */
+export interface RunningSchools {
+  /** Base URL without a trailing slash; a school is at its own host. */
+  url: string
+  internals: { schools: OpenSchools; work: SchoolWork }
+  /** Stops accepting connections, waits up to 10 s for requests, closes all schools. */
+  stop(): Promise<void>
+}
+
+export interface StartSchoolsOptions extends Omit<StartOptions, 'school'> {
+  /** Time without a request after which a school is closed, in milliseconds. */
+  idleMs?: number
+}
+
+/**
+ * Serves the schools of the database, each at its host.
+ * @throws Error whose message is a single line for the operator
+ */
+export async function startSchools(options: StartSchoolsOptions): Promise<RunningSchools> {
+  const { config, log, idleMs } = options
+  const { databaseUrl } = config
+  if (databaseUrl === undefined) throw new ConfigError('SCHOOLS: needs DATABASE_URL')
+  const folder = await openDataFolder(config.dataDir)
+  const unlock = lockFolder(folder.lockFile)
+  const { openCluster } = await import('../db/postgres/cluster.ts')
+  const open = async () => openCluster(databaseUrl, { log, holder: await serverIdOf(folder) })
+  const cluster = await open().catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  const { pool } = cluster
+  const closing: (() => Promise<void>)[] = [async () => unlock(), () => cluster.close()]
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    const pageMemory = new PageMemory(PAGE_BYTES)
+    const gauges = gaugesOfSchools(() => readSchoolStates(pool, { now: new Date() }), {
+      open: () => schools.size,
+      pageBytes: () => pageMemory.bytes,
+    })
+    const parts = await createProcessParts(options, { gauges, pageMemory })
+    const openOne = async (row: KnownSchool) => {
+      const own = configOfSchool(config, row)
+      const ownFolder = await openDataFolder(own.dataDir)
+      const unlockOwn = lockFolder(ownFolder.lockFile)
+      try {
+        const school = await openSchool(
+          { ...parts, log: log.child({ school: row.name }) },
+          {
+            config: own,
+            name: row.name,
+            folder: ownFolder,
+            openRecords: () => openRecords(cluster, row.name, { log }),
+          },
+        )
+        const { close } = school
+        return Object.assign(school, { close: () => close().finally(unlockOwn) })
+      } catch (error) {
+        unlockOwn()
+        throw error
+      }
+    }
+    const schools = createOpenSchools(openOne, {
+      log,
+      maxOpen: Math.floor(machineMemoryMb() / MB_PER_SCHOOL),
+      ...(idleMs !== undefined && { idleMs }),
+    })
+    closing.push(() => schools.close())
+    const hosts = createSchoolHosts(cluster, { log, changed: (all) => schools.keepOnly(all) })
+    const front = createFrontApp({ parts, config, folder, pool })
+    const listener = listenerOf({ config, hosts, schools, front, log })
+    const http = await listen(listener, options)
+    closing.push(http.close)
+    const holder = await serverIdOf(folder)
+    const work = startSchoolWork({ pool, holder, hosts, open: schools, parts, config })
+    closing.push(async () => {
+      await schools.stopTasks()
+      await work.stop()
+    })
+    return { url: http.url, internals: { schools, work }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Creates the listener that finds the school of each request. */
+function listenerOf({
+  config,
+  hosts,
+  schools,
+  front,
+  log,
+}: Pick<StartOptions, 'config' | 'log'> & {
+  hosts: ReturnType<typeof createSchoolHosts>
+  schools: OpenSchools
+  front: ReturnType<typeof createFrontApp>
+}): RequestListener {
+  const rejectUnknown = front.reject(new Problem('unknown_school'))
+  const rejectMalformed = front.reject(new Problem('malformed_body'))
+  const rejectForNow = front.reject(new Problem('unavailable', { retryAfter: RETRY_SECONDS }))
+  return (req, res) => {
+    if (isOfProcess(req.url)) return front.listener(req, res)
+    const host = hostOf(req, config.trustProxy)
+    if (host === 'several') return rejectMalformed(req, res)
+    if (host === null) return rejectUnknown(req, res)
+    const known = hosts.known(host)
+    if (known && schools.respond(known, req, res)) return
+    const openAndRespond = async () => {
+      const row = known ?? (await hosts.find(host))
+      if (!row) return rejectUnknown(req, res)
+      await schools.use(row, async () => undefined)
+      if (!schools.respond(row, req, res)) rejectForNow(req, res)
+    }
+    openAndRespond().catch((error: unknown) => {
+      log.error({ err: error, host }, 'opening a school failed')
+      rejectForNow(req, res)
+    })
+  }
+}

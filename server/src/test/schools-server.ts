@@ -1,0 +1,131 @@
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import type { Api } from '@bidyaloy/shared/api/api'
+import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
+import pino from 'pino'
+import { type Config, readConfig } from '../config.ts'
+import { type Cluster, openCluster } from '../db/postgres/cluster.ts'
+import { newId } from '../ids.ts'
+import { addSchool, type NewSchool, removeSchool, setHost } from '../schools/manage-schools.ts'
+import { type RunningSchools, startSchools } from '../schools/start-schools.ts'
+
+const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+
+/** A server of many schools on a temporary folder. */
+export interface SchoolsServer {
+  url: string
+  dataDir: string
+  config: Config
+  server: RunningSchools
+  /** Adds a school as the command line does. */
+  add(school: NewSchool): Promise<{ username: string; password: string }>
+  /** Runs a statement with the rights of a school. */
+  query(name: string, statement: string): Promise<object[]>
+  setHost(name: string, host: string): Promise<void>
+  remove(name: string): Promise<void>
+  /** The API of a host. */
+  api(host: string, headers?: Record<string, string>): Api
+  fetch(host: string, path: string, init?: HostRequest): Promise<HostResponse>
+  stop(): Promise<void>
+}
+
+interface HostRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+interface HostResponse {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+}
+
+/** Starts a server of many schools on a database. */
+export async function startSchoolsServer(
+  databaseUrl: string,
+  { env = {}, idleMs }: { env?: Record<string, string>; idleMs?: number } = {},
+): Promise<SchoolsServer> {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-schools-'))
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SCHOOLS: '1',
+    READ_PAPERS: 'off',
+    NODE_ENV: 'production',
+    ...env,
+  })
+  const server = await startSchools({ config, log, ...(idleMs !== undefined && { idleMs }) })
+  const { port } = new URL(server.url)
+  const withCluster = async <T>(work: (cluster: Cluster) => Promise<T>): Promise<T> => {
+    const cluster = await openCluster(databaseUrl, { log, holder: newId() })
+    try {
+      return await work(cluster)
+    } finally {
+      await cluster.close()
+    }
+  }
+  const request = (host: string, target: string, { method, headers, body }: HostRequest = {}) =>
+    new Promise<HostResponse>((resolve, reject) => {
+      const sent = http.request(
+        { host: '127.0.0.1', port, path: target, method, headers: { host, ...headers } },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          )
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  return {
+    url: server.url,
+    dataDir,
+    config,
+    server,
+    async add(school) {
+      const first = await withCluster((cluster) => addSchool({ cluster, config, log }, school))
+      if (!first) throw new Error('The school has brought accounts')
+      return first
+    },
+    query: (name, statement) =>
+      withCluster(async (cluster) => {
+        const client = await cluster.connect(name)
+        return client
+          .query<object>(statement)
+          .then(({ rows }) => rows)
+          .finally(() => client.release())
+      }),
+    setHost: (name, host) => withCluster((cluster) => setHost({ cluster }, { name, host })),
+    remove: (name) => withCluster((cluster) => removeSchool({ cluster, config }, name)),
+    api(host, headers = {}) {
+      const send: Send = async (call) => {
+        // A form gets its type and boundary from the platform.
+        const encoded = new Request('http://any', { method: 'POST', body: call.body ?? '' })
+        const bytes = Buffer.from(await encoded.arrayBuffer())
+        const type = call.body instanceof FormData ? encoded.headers.get('content-type') : null
+        const response = await request(host, call.url, {
+          method: call.method,
+          headers: { ...call.headers, ...headers, ...(type && { 'content-type': type }) },
+          ...(call.body !== undefined && { body: bytes }),
+        })
+        return { status: response.status, text: response.text }
+      }
+      return createHttpApi(send, { language: 'en' })
+    },
+    fetch: request,
+    async stop() {
+      await server.stop()
+      await fs.rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
