@@ -116,10 +116,10 @@ async function measureServers(servers, { rounds, seconds, count, engine }) {
     oneAfterTheOther(DRAWN / count, (n, url) => fetch(`${url}/allNotices?q=${round}-${n}`))
   const write = () =>
     oneAfterTheOther(WRITES / count, (n, url) =>
-      fetch(`${url}/api/news`, {
+      fetch(`${url}/api/notices`, {
         method: 'POST',
         headers,
-        body: JSON.stringify({ title: `${n}` }),
+        body: JSON.stringify({ title: `${n}`, body: 'পরিমাপ' }),
       }),
     )
   await cached()
