@@ -11,6 +11,7 @@ const OF_SQLITE: readonly string[] = [
   'migrate.test.ts',
   'open-file-store.test.ts',
   'query-plans.test.ts',
+  'read-backup.test.ts',
   'referenced-files.test.ts',
 ]
 

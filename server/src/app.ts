@@ -110,7 +110,7 @@ export function createApp(deps: AppDeps) {
   readerRoutes(router, { ...routeDeps, readers })
   overviewRoutes(router, {
     ...routeDeps,
-    folder,
+    files: deps.files,
     backups,
     integrity,
     publicUrl: config.publicUrl,

@@ -16,6 +16,7 @@ import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
+import { query } from './db/dialect.ts'
 import { SingleRecordRow } from './db/entities.ts'
 import { createEntry } from './features/collections/collection-commands.ts'
 import { PUBLISHER } from './features/collections/draft-commands.ts'
@@ -159,7 +160,8 @@ function datedTitle(title: string, date: Date): string {
 }
 
 async function withoutPresent({ db }: DemoDeps, entries: DemoEntry[]): Promise<DemoEntry[]> {
-  const rows: { collection: string; title: string }[] = await db.read.query(
+  const rows = await query<{ collection: string; title: string }>(
+    db.read,
     'SELECT collection, title FROM entry',
   )
   const present = new Set(rows.map(({ collection, title }) => `${collection} ${title}`))

@@ -3,10 +3,13 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, makePrivate } from './data-folder.ts'
 import type { Database } from './db/database.ts'
+import { isPostgres } from './db/dialect.ts'
 import { openSigningSecret } from './features/auth/session-token.ts'
 import { type Backups, createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
-import { createBackupWorkerPool } from './features/backup/backup-pool.ts'
+import { createBackupWorkerPool, runMakeJobs } from './features/backup/backup-pool.ts'
+import { folderRecords, type InstanceHost } from './features/backup/backup-records.ts'
+import { postgresRecords } from './features/backup/postgres-records.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
 import { openServerKey } from './features/status/status-routes.ts'
@@ -89,35 +92,44 @@ export async function openSchool(
     })
   let instance = await open()
   const stopping = new AbortController()
+  const pool = createBackupWorkerPool()
+  const host: InstanceHost = {
+    async check(stillAllowed) {
+      await instance.db.writePrivate(stillAllowed)
+    },
+    async pauseWrites() {
+      await maintenance.pauseWrites(STOP_MS, stopping.signal)
+      return () => maintenance.resumeWrites()
+    },
+    async replace({ apply, rollBack }) {
+      await maintenance.close(STOP_MS, stopping.signal)
+      await instance.close()
+      try {
+        await apply()
+        instance = await open()
+      } catch (error) {
+        log.error({ err: error }, 'opening the restored data failed; the former data is put back')
+        await rollBack()
+        instance = await open()
+        throw error
+      } finally {
+        maintenance.open(instance.listener)
+      }
+    },
+  }
+  const db = () => instance.db
+  const files = () => instance.files
+  const places = { paths: folder, db, files, run: runMakeJobs(pool, files) }
   const backups = createBackups({
-    paths: folder,
+    ...places,
+    records: isPostgres(instance.db.read)
+      ? postgresRecords(places)
+      : folderRecords({ ...places, host }),
+    pool,
     clock,
     log,
     nightlyAt: config.backupAt,
     program: parts.program,
-    pool: createBackupWorkerPool(),
-    host: {
-      db: () => instance.db,
-      async pauseWrites() {
-        await maintenance.pauseWrites(STOP_MS, stopping.signal)
-        return () => maintenance.resumeWrites()
-      },
-      async replace({ apply, rollBack }) {
-        await maintenance.close(STOP_MS, stopping.signal)
-        await instance.close()
-        try {
-          await apply()
-          instance = await open()
-        } catch (error) {
-          log.error({ err: error }, 'opening the restored data failed; the former data is put back')
-          await rollBack()
-          instance = await open()
-          throw error
-        } finally {
-          maintenance.open(instance.listener)
-        }
-      },
-    },
   })
   maintenance.open(instance.listener)
   return {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { NewPassword } from '@bidyaloy/shared/school/admin-session'
 import type { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
@@ -10,12 +10,19 @@ import { removeFactors } from '../features/auth/factors.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
-import { addCommand, type CliContext, chooseAdmin, withDatabase } from './cli-context.ts'
+import {
+  addCommand,
+  type CliContext,
+  chooseAdmin,
+  type OpenedSchool,
+  type Places,
+  withDatabase,
+} from './cli-context.ts'
 
 /** Adds `reset-password`, `reset-factors` and `rotate-secret`. */
 export function addAccountCommands(
   program: Command,
-  { env, stdin, stdout }: Pick<CliContext, 'env' | 'stdin' | 'stdout'>,
+  { env, stdin, stdout, school }: Pick<CliContext, 'env' | 'stdin' | 'stdout' | 'school'>,
 ): void {
   addCommand(program, 'reset-password', {
     description: 'Set a new password for an admin and end all sessions of that admin.',
@@ -28,23 +35,27 @@ export function addAccountCommands(
     .option('--username <name>', 'the admin; optional if there is only one')
     .option('--stdin', 'read the new password from standard input instead of generating one')
     .action((options: { username?: string; stdin?: boolean }) =>
-      withDatabase(readConfig(env), async (db) => {
-        const { username, password, disabled } = await resetPassword(
-          db,
-          options.username,
-          options.stdin ? firstLine(await text(stdin)) : undefined,
-        )
-        stdout.write(
-          options.stdin
-            ? `The password of ${username} is changed. All sessions have ended.\n`
-            : `New password of ${username}: ${password}\nIt is shown only once. All sessions have ended.\n`,
-        )
-        if (disabled) {
-          stdout.write(
-            `${username} is disabled and cannot sign in until another admin enables it.\n`,
+      withDatabase(
+        readConfig(env),
+        async ({ db }) => {
+          const { username, password, disabled } = await resetPassword(
+            db,
+            options.username,
+            options.stdin ? firstLine(await text(stdin)) : undefined,
           )
-        }
-      }),
+          stdout.write(
+            options.stdin
+              ? `The password of ${username} is changed. All sessions have ended.\n`
+              : `New password of ${username}: ${password}\nIt is shown only once. All sessions have ended.\n`,
+          )
+          if (disabled) {
+            stdout.write(
+              `${username} is disabled and cannot sign in until another admin enables it.\n`,
+            )
+          }
+        },
+        school,
+      ),
     )
 
   addCommand(program, 'reset-factors', {
@@ -54,19 +65,23 @@ export function addAccountCommands(
   })
     .option('--username <name>', 'the admin; optional if there is only one')
     .action((options: { username?: string }) =>
-      withDatabase(readConfig(env), async (db) => {
-        const username = await resetFactor(db, options.username)
-        stdout.write(
-          `${username} signs in with the password alone. All sessions of that admin have ended.\n`,
-        )
-      }),
+      withDatabase(
+        readConfig(env),
+        async ({ db }) => {
+          const username = await resetFactor(db, options.username)
+          stdout.write(
+            `${username} signs in with the password alone. All sessions of that admin have ended.\n`,
+          )
+        },
+        school,
+      ),
     )
 
   addCommand(program, 'rotate-secret', {
     description: 'Replace the secret that signs sessions: everyone has to sign in again.',
     examples: ['rotate-secret'],
   }).action(async () => {
-    await rotateSecret(readConfig(env))
+    await rotateSecret(readConfig(env), school)
     stdout.write('Sessions are signed with a new secret. All sessions have ended.\n')
   })
 }
@@ -109,12 +124,13 @@ async function resetPassword(
  * which reads both with every request.
  * @throws Error whose message is a single line for the operator
  */
-export function rotateSecret(config: Pick<Config, 'dataDir'>): Promise<void> {
-  return withDatabase(config, async (db, folder) => {
+export function rotateSecret(config: Places, school?: string): Promise<void> {
+  const rotate = async ({ db, folder }: OpenedSchool) => {
     // First the secret: it invalidates all tokens, even if the rest fails.
     await rotateSigningSecret(folder)
     await db.writePrivate(endAllSessions)
-  })
+  }
+  return withDatabase(config, rotate, school)
 }
 
 /** Returns the first line without trimming it, since a password may contain spaces. */

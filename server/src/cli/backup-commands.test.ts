@@ -5,7 +5,13 @@ import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOf, twoColors } from '../test/sample-files.ts'
-import { ADMIN, startTestServer, type TestServer } from '../test/test-server.ts'
+import {
+  ADMIN,
+  commandOn,
+  IS_POSTGRES,
+  startTestServer,
+  type TestServer,
+} from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer
@@ -18,12 +24,21 @@ afterEach(() => school.stop())
 async function admin(words: string[], dataDir = school.dataDir): Promise<string> {
   let printed = ''
   const program = createCli({
-    env: { DATA_DIR: dataDir },
+    ...commandOn(dataDir),
     stdin: Readable.from([]),
     stdout: { write: (text) => (printed += text) },
   })
   await program.parseAsync(words, { from: 'user' })
   return printed
+}
+
+/** Makes a backup. @returns its path, which is that of a copy if it is in a bucket */
+async function makeBackup(): Promise<string> {
+  const { file } = JSON.parse(await admin(['backup', '--json']))
+  if (path.isAbsolute(file)) return file
+  const copy = path.join(school.dataDir, file)
+  await school.server.internals.files.use('backups', file, (from) => fs.copyFile(from, copy))
+  return copy
 }
 
 const gallery = { params: { collection: 'gallery' } } as const
@@ -36,9 +51,14 @@ async function publish(title: string): Promise<void> {
 const titles = async () =>
   (await school.admin.listEntries(gallery)).map(({ title }) => title).sort()
 
-/** Runs work while the server is stopped. */
+/** Runs work while the server is stopped, which is not necessary with PostgreSQL. */
 async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
   const { dataDir } = school
+  if (IS_POSTGRES) {
+    const result = await work()
+    school = await school.restart()
+    return result
+  }
   await school.server.stop()
   try {
     return await work()
@@ -55,7 +75,9 @@ test('makes and verifies a backup beside the running server, and restores it aft
     /complete and unchanged\. Its state is of .*: 1 entries, 0 student counts, 2 files \(2 pictures\)/,
   )
   expect(await admin(['backups'])).toContain(path.basename(file))
-  await expect(admin(['restore', file])).rejects.toThrow(/server is running/)
+  if (!IS_POSTGRES) {
+    await expect(admin(['restore', file])).rejects.toThrow(/server is running/)
+  }
 
   const printed = await whileStopped(() => admin(['restore', path.basename(file)]))
   expect(printed).toMatch(/Restored from .*\nBackup of the former data: .*before-restore\.zip\n/)
@@ -71,7 +93,7 @@ test('restores school and accounts on a new machine', async () => {
   await publish('ছবি')
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   await school.admin.createAdmin({ body: { ...clerk, currentPassword: ADMIN.password } })
-  const { file } = JSON.parse(await admin(['backup', '--json']))
+  const file = await makeBackup()
   const elsewhere = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-elsewhere-'))
   const { before, putAside } = JSON.parse(await admin(['restore', file, '--json'], elsewhere))
   expect({ before, putAside }).toEqual({ before: null, putAside: null })
@@ -91,53 +113,62 @@ test('restores school and accounts on a new machine', async () => {
 
 test('restores an uploaded backup only if it is named', async () => {
   await publish('ছবি')
-  const { file } = JSON.parse(await admin(['backup', '--json']))
-  const uploaded = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-uploaded.zip')
-  await fs.copyFile(file, uploaded)
-  expect(await whileStopped(() => admin(['restore']))).toContain(`Restored from ${file}`)
-  expect(await whileStopped(() => admin(['restore', path.basename(uploaded)]))).toContain(uploaded)
+  const made = path.basename(await makeBackup())
+  const { files } = school.server.internals
+  const from = path.join(school.dataDir, 'staging', 'a-copy')
+  await files.use('backups', made, (file) => fs.copyFile(file, from))
+  const uploaded = 'bidyaloy-20991121t010000bbbb-uploaded.zip'
+  await files.put('backups', [{ from, to: uploaded }])
+  expect(await whileStopped(() => admin(['restore']))).toContain(`${made}. `)
+  expect(await whileStopped(() => admin(['restore', uploaded]))).toContain(`${uploaded}. `)
 })
 
-test('moves a damaged database away and restores the newest valid backup', async () => {
-  await publish('ছবি')
-  const good = JSON.parse(await admin(['backup', '--json'])).file
-  const printed = await whileStopped(async () => {
-    const database = path.join(school.dataDir, 'bidyaloy.sqlite')
-    await fs.writeFile(database, 'notes, not a database '.repeat(100))
-    const newer = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-manual.zip')
-    const bytes = await fs.readFile(good)
-    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
-    await fs.writeFile(newer, bytes)
-    return admin(['restore'])
-  })
-  expect(printed).toMatch(/Skipped .*20991121.*: .*\nRestored from .*\n.*moved to .*damaged-/)
-  expect(await titles()).toEqual(['ছবি'])
-  const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
-  const damaged = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
-  expect(await fs.readFile(damaged, 'utf8')).toContain('notes')
-})
+test.skipIf(IS_POSTGRES)(
+  'moves a damaged database away and restores the newest valid backup',
+  async () => {
+    await publish('ছবি')
+    const good = JSON.parse(await admin(['backup', '--json'])).file
+    const printed = await whileStopped(async () => {
+      const database = path.join(school.dataDir, 'bidyaloy.sqlite')
+      await fs.writeFile(database, 'notes, not a database '.repeat(100))
+      const newer = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-manual.zip')
+      const bytes = await fs.readFile(good)
+      bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
+      await fs.writeFile(newer, bytes)
+      return admin(['restore'])
+    })
+    expect(printed).toMatch(/Skipped .*20991121.*: .*\nRestored from .*\n.*moved to .*damaged-/)
+    expect(await titles()).toEqual(['ছবি'])
+    const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
+    const damaged = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')
+    expect(await fs.readFile(damaged, 'utf8')).toContain('notes')
+  },
+)
 
-test('moves a database with a foreign trigger away, with its accounts', async () => {
-  await publish('ছবি')
-  const good = JSON.parse(await admin(['backup', '--json'])).file
-  const printed = await whileStopped(async () => {
-    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite')).unsafeMode()
-    database.exec(
-      `INSERT INTO admin (id, username, password_hash, created_at)
+test.skipIf(IS_POSTGRES)(
+  'moves a database with a foreign trigger away, with its accounts',
+  async () => {
+    await publish('ছবি')
+    const good = JSON.parse(await admin(['backup', '--json'])).file
+    const printed = await whileStopped(async () => {
+      const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite')).unsafeMode()
+      database.exec(
+        `INSERT INTO admin (id, username, password_hash, created_at)
         SELECT 'x', 'x', password_hash, created_at FROM admin`,
-    )
-    database.pragma('writable_schema = ON')
-    database.exec(`INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES
+      )
+      database.pragma('writable_schema = ON')
+      database.exec(`INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES
       ('trigger', 'sqlite_twin', 'activity', 0, 'CREATE TRIGGER sqlite_twin AFTER INSERT ON activity
         BEGIN UPDATE admin SET disabled_at = NULL; END')`)
-    database.close()
-    return admin(['restore'])
-  })
-  expect(printed).toContain(`Restored from ${good}`)
-  expect(printed).toMatch(/moved to .*damaged-/)
-  expect(await titles()).toEqual(['ছবি'])
-  expect((await school.admin.listAdmins()).map(({ username }) => username)).toEqual(['admin'])
-})
+      database.close()
+      return admin(['restore'])
+    })
+    expect(printed).toContain(`Restored from ${good}`)
+    expect(printed).toMatch(/moved to .*damaged-/)
+    expect(await titles()).toEqual(['ছবি'])
+    expect((await school.admin.listAdmins()).map(({ username }) => username)).toEqual(['admin'])
+  },
+)
 
 test('reports a missing or invalid backup in one line and changes nothing', async () => {
   await publish('ছবি')

@@ -3,23 +3,21 @@ import path from 'node:path'
 import type { Backup, BackupContents } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
-import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { type DataFolder, openDataFolder } from '../data-folder.ts'
-import { listBackups, newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
-import { makeBackup } from '../features/backup/make-backup.ts'
+import { listBackups } from '../features/backup/backup-format.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
-import { finishInterruptedRestore } from '../features/backup/replace-data.ts'
-import { restoreStopped } from '../features/backup/restore-stopped.ts'
+import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
+import { SCHOOL } from '../find-records.ts'
+import { openFileLists } from '../storage/open-file-store.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
 import {
   addCommand,
   type CliContext,
   openExistingFolder,
   print,
-  withLock,
   withServerStopped,
 } from './cli-context.ts'
+import { type OpenBackups, withBackups } from './open-backups.ts'
 
 interface Options {
   json?: boolean
@@ -27,12 +25,11 @@ interface Options {
 
 const NEWEST = 'newest'
 const WHICH = `a path, a file name in the folder of backups, or "${NEWEST}" of those made here`
-const ignoreProgress = () => undefined
 
 /** Adds the commands that make, list, verify and restore backups. */
 export function addBackupCommands(
   program: Command,
-  { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
+  { env, stdout, school = SCHOOL }: Pick<CliContext, 'env' | 'stdout' | 'school'>,
 ): void {
   addCommand(program, 'backup', {
     description: 'Make a backup of everything, also while the server runs.',
@@ -40,16 +37,16 @@ export function addBackupCommands(
   })
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
-      const folder = await openExistingFolder(readConfig(env))
-      const at = wholeSecond(systemClock()).toISOString()
-      const name = newBackupName('manual', new Date(at))
-      const program = await appVersion()
-      const { size } = await withBackupLock(folder, () =>
-        makeBackup({ paths: folder, name, at, program }, ignoreProgress),
-      )
-      const file = path.join(folder.backups, name)
-      const text = `Backup made: ${file} (${megabytes(size)})`
-      print({ stdout }, { json, result: { file, size, at }, text })
+      const config = readConfig(env)
+      await openExistingFolder(config, school)
+      await withBackups({ config, program: await appVersion(), school }, async (backups) => {
+        const name = await backups.alone(() => backups.make())
+        const made = (await listBackups(backups.files)).find((one) => one.name === name)
+        const { at, size } = made ?? { at: '', size: 0 }
+        const file = pathOf(name, backups)
+        const text = `Backup made: ${file} (${megabytes(size)})`
+        print({ stdout }, { json, result: { file, size, at }, text })
+      })
     })
 
   addCommand(program, 'backups', {
@@ -58,8 +55,9 @@ export function addBackupCommands(
   })
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
-      const folder = await openExistingFolder(readConfig(env))
-      const backups = await listBackups(folder.backups)
+      const config = readConfig(env)
+      const folder = await openExistingFolder(config, school)
+      const backups = await listBackups(await openFileLists({ config, folder, school }))
       const lines = backups.map(
         ({ at, name, size }) => `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`,
       )
@@ -80,54 +78,64 @@ export function addBackupCommands(
     .option('--json', 'print JSON')
     .action(async (which: string, { json }: Options) => {
       restrictImageLibrary()
-      const folder = await openDataFolder(readConfig(env).dataDir)
-      const [file = ''] = await findFiles(folder, which)
-      const contents = await withBackupLock(folder, () =>
-        readBackup({ paths: folder, file, into: null }, ignoreProgress),
-      )
-      const text = `${file}: complete and unchanged. ${describe(contents)}`
-      print({ stdout }, { json, result: { file, ...contents }, text })
+      const config = readConfig(env)
+      await withBackups({ config, program: await appVersion(), school }, async (backups) => {
+        const [{ file, use }] = await findSources(backups, which)
+        const contents = await backups.alone(() =>
+          use((from) =>
+            readBackup({ paths: backups.folder, file: from, into: null }, () => undefined),
+          ),
+        )
+        const text = `${file}: complete and unchanged. ${describe(contents)}`
+        print({ stdout }, { json, result: { file, ...contents }, text })
+      })
     })
 
   addCommand(program, 'restore', {
     description:
-      'Replace everything except accounts and activity by a backup. First verifies it and makes a backup of the present data. The server must be stopped.',
+      'Replace everything except accounts and activity by a backup. First verifies it and makes a backup of the present data. The server must be stopped, unless the records are in PostgreSQL.',
     examples: ['restore', 'restore newest', 'restore /mnt/usb/b.zip'],
   })
     .argument('[backup]', `${WHICH}, which is the newest valid one`, NEWEST)
     .option('--json', 'print JSON')
     .action(async (which: string, { json }: Options) => {
       restrictImageLibrary()
-      const folder = await openDataFolder(readConfig(env).dataDir)
-      const files = await findFiles(folder, which)
-      const work = async () => {
-        await finishInterruptedRestore(folder)
-        const context = { by: 'npm run admin', now: systemClock() }
-        const program = await appVersion()
-        return restoreStopped({ folder, files, context, program, report: ignoreProgress })
-      }
+      const config = readConfig(env)
+      const program = await appVersion()
       const hint = 'Restore in its dashboard, or stop it and try again.'
-      const result = await withServerStopped(folder, () => withBackupLock(folder, work), hint)
+      const result = await withBackups({ config, program, school }, async (backups) => {
+        const sources = await findSources(backups, which)
+        const work = () => backups.alone(() => backups.restore(sources))
+        return withServerStopped(config, backups.folder, work, hint)
+      })
       const { file, contents, passedOver, before, putAside } = result
       const lines = [
         ...passedOver.map((one) => `Skipped ${one.file}: ${one.reason}`),
         `Restored from ${file}. ${describe(contents)}`,
         before ? `Backup of the former data: ${before}` : '',
         putAside ? `The former data could not be read and was moved to ${putAside}` : '',
-        'Start the server again. Everyone has to sign in again.',
+        config.databaseUrl === undefined
+          ? 'Start the server again. Everyone has to sign in again.'
+          : 'Everyone has to sign in again.',
       ]
       print({ stdout }, { json, result, text: lines.filter(Boolean).join('\n') })
     })
 }
 
-/** Returns the paths of the chosen backups, to be tried in this order. @throws Error with a one-line message */
-async function findFiles(folder: DataFolder, which: string): Promise<string[]> {
-  const inFolder = ({ name }: Pick<Backup, 'name'>) => path.join(folder.backups, name)
-  const backups = await listBackups(folder.backups)
+/** Returns the chosen backups, to be tried in this order. @throws Error with a one-line message */
+async function findSources(
+  { folder, files }: OpenBackups,
+  which: string,
+): Promise<[BackupSource, ...BackupSource[]]> {
+  const stored = ({ name }: Pick<Backup, 'name'>): BackupSource => ({
+    file: pathOf(name, { folder, files }),
+    use: (work) => files.use('backups', name, work),
+  })
+  const backups = await listBackups(files)
   if (which === NEWEST) {
     // Uploaded backups are used only if they are named.
-    const own = backups.filter(({ kind }) => kind !== 'uploaded')
-    if (own.length > 0) return own.map(inFolder)
+    const [newest, ...older] = backups.filter(({ kind }) => kind !== 'uploaded').map(stored)
+    if (newest) return [newest, ...older]
     throw new Error(
       backups.length === 0
         ? `No backups in ${folder.backups}.`
@@ -135,15 +143,11 @@ async function findFiles(folder: DataFolder, which: string): Promise<string[]> {
     )
   }
   const named = backups.find(({ _id, name }) => name === which || _id === which)
-  const file = named ? inFolder(named) : path.resolve(which)
+  if (named) return [stored(named)]
+  const file = path.resolve(which)
   const found = await fs.stat(file).catch(() => null)
   if (!found?.isFile()) throw new Error(`${which}: no such file.`)
-  return [file]
-}
-
-/** Runs work while neither the server nor another command uses the backups. */
-function withBackupLock<T>({ backupLock }: DataFolder, work: () => Promise<T>): Promise<T> {
-  return withLock(backupLock, 'Another backup task is running. Try again later.', work)
+  return [{ file, use: (work) => work(file) }]
 }
 
 /** Describes the contents of a backup in a sentence. */

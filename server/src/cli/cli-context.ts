@@ -1,18 +1,24 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
+import pino from 'pino'
 import type { Config } from '../config.ts'
 import { DATABASE_FILE, type DataFolder, openDataFolder } from '../data-folder.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { takeLock } from '../db/folder-lock.ts'
 import { findAdmin } from '../features/auth/admin-commands.ts'
+import { findRecords, SCHOOL } from '../find-records.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 
 /** Environment and streams of the commands. */
 export interface CliContext {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream
   stdout: { write(text: string): unknown }
+  /** Name of the school in a database or bucket with several. */
+  school?: string | undefined
   /** Receives the exit code of a command that has several. */
   endWith?: ((code: number) => void) | undefined
 }
@@ -60,14 +66,30 @@ export async function chooseAdmin(
   return only
 }
 
+/** The settings that say where a school's data are. */
+export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket' | 'cacheBytes'>
+
+/** The data of a school, opened for a command. */
+export interface OpenedSchool {
+  db: Database
+  folder: DataFolder
+  /** Opens its files. @throws StorageUnavailable */
+  openFiles(): Promise<FileStore>
+}
+
+/** The log of parts that the commands share with the server. */
+export const silent = pino({ level: 'silent' })
+
 /**
  * Opens the data folder of a school.
  * @throws Error with a one-line message if it has no database: with a mistyped DATA_DIR an empty one
  *   would be created
  */
-export async function openExistingFolder({
-  dataDir,
-}: Pick<Config, 'dataDir'>): Promise<DataFolder> {
+export async function openExistingFolder(
+  { dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>,
+  _school = SCHOOL,
+): Promise<DataFolder> {
+  if (databaseUrl !== undefined) return openDataFolder(dataDir)
   const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch(() => null)
   if (found?.isFile()) return openDataFolder(dataDir)
   throw new Error(
@@ -77,24 +99,41 @@ export async function openExistingFolder({
 
 /** Runs work on the database of a school, also beside a running server. @throws as `openExistingFolder` */
 export async function withDatabase<T>(
-  config: Pick<Config, 'dataDir'>,
-  work: (db: Database, folder: DataFolder) => Promise<T>,
+  config: Places,
+  work: (opened: OpenedSchool) => Promise<T>,
+  school = SCHOOL,
 ): Promise<T> {
-  const folder = await openExistingFolder(config)
-  const db = await openDatabase(folder.databaseFile, folder.backups)
+  return withRecords(config, { folder: await openExistingFolder(config, school), school }, work)
+}
+
+/** Like `withDatabase`, in any folder: SQLite's database is created if it does not exist. */
+export async function withRecords<T>(
+  config: Places,
+  { folder, school = SCHOOL }: { folder: DataFolder; school?: string | undefined },
+  work: (opened: OpenedSchool) => Promise<T>,
+): Promise<T> {
+  const records = await findRecords({ config, log: silent, school }, folder)
   try {
-    return await work(db, folder)
+    const db = await records.open()
+    const openFiles = () => openFileStore({ config, folder, school, log: silent })
+    return await work({ db, folder, openFiles }).finally(() => db.close())
   } finally {
-    await db.close()
+    await records.close()
   }
 }
 
-/** Runs work while no server uses the data folder. @throws Error with `hint` if one does */
+/**
+ * Runs work while no server uses the data folder. With PostgreSQL also beside servers, which notice
+ * what is written.
+ * @throws Error with `hint` if one does
+ */
 export function withServerStopped<T>(
+  { databaseUrl }: Pick<Places, 'databaseUrl'>,
   { lockFile, root }: Pick<DataFolder, 'lockFile' | 'root'>,
   work: () => Promise<T>,
   hint = 'Stop it and try again.',
 ): Promise<T> {
+  if (databaseUrl !== undefined) return work()
   return withLock(lockFile, `The server is running on ${root}. ${hint}`, work)
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { fileOf } from '../test/sample-files.ts'
-import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { commandOn, IS_POSTGRES, startTestServer, type TestServer } from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer
@@ -24,7 +24,7 @@ async function exportTo(folder: string, ...words: string[]) {
   let printed = ''
   let code = 0
   const program = createCli({
-    env: { DATA_DIR: school.dataDir, PUBLIC_URL: 'https://school.example' },
+    ...commandOn(school.dataDir, { PUBLIC_URL: 'https://school.example' }),
     stdin: Readable.from(['']),
     stdout: { write: (text) => (printed += text) },
     endWith: (ended) => {
@@ -147,7 +147,8 @@ test('replaces only an earlier copy, and no other folder', async () => {
   expect((await fs.readdir(home)).sort()).toEqual(['copy', 'website'])
 })
 
-test('reports a missing file and writes all others', async () => {
+// A bucket loses no file by itself.
+test.skipIf(IS_POSTGRES)('reports a missing file and writes all others', async () => {
   const { filePath = '' } = await publish('নোটিশ')
   await fs.rm(path.join(school.dataDir, filePath))
   const { missing, code } = await exportTo(path.join(home, 'copy'))

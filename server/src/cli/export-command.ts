@@ -1,11 +1,8 @@
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import pino from 'pino'
 import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { SCHOOL } from '../find-records.ts'
-import { openFileStore } from '../storage/open-file-store.ts'
 import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
@@ -17,7 +14,7 @@ interface Options {
 /** Adds `export-static`, which writes the public site as plain files. */
 export function addExportCommand(
   program: Command,
-  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
+  { env, stdout, endWith, school }: Pick<CliContext, 'env' | 'stdout' | 'endWith' | 'school'>,
 ): void {
   addCommand(program, 'export-static', {
     description:
@@ -33,38 +30,37 @@ export function addExportCommand(
     .addHelpText('after', '\nExit codes: 0 success, 1 if files of records are missing.')
     .action((target: string, { url, json }: Options) => {
       const config = readConfig(env)
-      return withDatabase(config, async (db, folder) => {
-        // The web server must be able to read the copy.
-        process.umask(0o022)
-        const renderer = await loadRenderer(WEB_DIST)
-        const report = await exportStatic(
-          {
-            db,
-            folder,
-            files: await openFileStore({
-              config,
+      return withDatabase(
+        config,
+        async ({ db, folder, openFiles }) => {
+          // The web server must be able to read the copy.
+          process.umask(0o022)
+          const renderer = await loadRenderer(WEB_DIST)
+          const report = await exportStatic(
+            {
+              db,
               folder,
-              school: SCHOOL,
-              log: pino({ level: 'silent' }),
-            }),
-            renderer,
-            clientDir: clientDirOf(WEB_DIST),
-          },
-          {
-            target: path.resolve(target),
-            now: systemClock(),
-            publicUrl: url ?? config.publicUrl,
-            dashboard: config.publicUrl && `${config.publicUrl}/admin`,
-          },
-        )
-        const { pages, files, bytes, missing } = report
-        const lines = [
-          `${report.folder}: ${pages} pages, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB.`,
-          ...missing.map((file) => `Missing: ${file}`),
-        ]
-        print({ stdout }, { json, result: report, text: lines.join('\n') })
-        if (missing.length > 0) endWith?.(1)
-      })
+              files: await openFiles(),
+              renderer,
+              clientDir: clientDirOf(WEB_DIST),
+            },
+            {
+              target: path.resolve(target),
+              now: systemClock(),
+              publicUrl: url ?? config.publicUrl,
+              dashboard: config.publicUrl && `${config.publicUrl}/admin`,
+            },
+          )
+          const { pages, files, bytes, missing } = report
+          const lines = [
+            `${report.folder}: ${pages} pages, ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB.`,
+            ...missing.map((file) => `Missing: ${file}`),
+          ]
+          print({ stdout }, { json, result: report, text: lines.join('\n') })
+          if (missing.length > 0) endWith?.(1)
+        },
+        school,
+      )
     })
 }
 

@@ -1,17 +1,15 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
-import pino from 'pino'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { SCHOOL } from '../find-records.ts'
-import { openFileStore } from '../storage/open-file-store.ts'
 import { createStorage } from '../storage/storage.ts'
 import {
   addCommand,
   type CliContext,
   chooseAdmin,
   print,
+  silent,
   withDatabase,
   withServerStopped,
 } from './cli-context.ts'
@@ -30,7 +28,7 @@ interface Options {
 /** Adds `import`, which imports old notices from a folder or a CSV. */
 export function addImportCommand(
   program: Command,
-  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
+  { env, stdout, endWith, school }: Pick<CliContext, 'env' | 'stdout' | 'endWith' | 'school'>,
 ): void {
   addCommand(program, 'import', {
     description:
@@ -47,7 +45,10 @@ export function addImportCommand(
       'a CSV with the columns title, date, file, or a folder of files named by their titles',
     )
     .addOption(new Option('--collection <name>', 'target').choices(IMPORTABLE).default('notices'))
-    .option('--write', 'write the entries; the server must be stopped')
+    .option(
+      '--write',
+      'write the entries; the server must be stopped, unless the records are in PostgreSQL',
+    )
     .option('--by <username>', 'the publishing admin; optional if there is only one')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -63,18 +64,23 @@ Entries that were imported before are skipped. Exit codes: 0 success, 1 if an en
       const folder = await openDataFolder(config.dataDir)
       const rows = await readSource(path.resolve(source))
       const work = () =>
-        withDatabase(config, async (db) => {
-          const admin = write ? (await chooseAdmin(db, by, '--by')).username : undefined
-          const log = pino({ level: 'silent' })
-          const storage = createStorage({
-            folder,
-            files: await openFileStore({ config, folder, school: SCHOOL, log }),
-            log,
-          })
-          const deps = { db, storage, folder, clock: systemClock, maxBytes: config.maxUploadBytes }
-          return importEntries(deps, rows, { collection, by: admin })
-        })
-      const results = write ? await withServerStopped(folder, work) : await work()
+        withDatabase(
+          config,
+          async ({ db, openFiles }) => {
+            const admin = write ? (await chooseAdmin(db, by, '--by')).username : undefined
+            const storage = createStorage({ folder, files: await openFiles(), log: silent })
+            const deps = {
+              db,
+              storage,
+              folder,
+              clock: systemClock,
+              maxBytes: config.maxUploadBytes,
+            }
+            return importEntries(deps, rows, { collection, by: admin })
+          },
+          school,
+        )
+      const results = write ? await withServerStopped(config, folder, work) : await work()
       const result = { written: write, collection, rows: results }
       print({ stdout }, { json, result, text: asText(results, write) })
       if (results.some(({ outcome }) => outcome === 'refused')) endWith?.(1)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SessionRow } from '../db/entities.ts'
-import { problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
+import { commandOn, problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer
@@ -16,7 +16,7 @@ afterEach(() => school.stop())
 async function rotate(): Promise<string> {
   let printed = ''
   const program = createCli({
-    env: { DATA_DIR: school.dataDir },
+    ...commandOn(school.dataDir),
     stdin: Readable.from(['']),
     stdout: { write: (text) => (printed += text) },
   })

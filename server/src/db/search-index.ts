@@ -63,13 +63,25 @@ export interface IndexState {
 }
 
 const SEARCHED = `SELECT seq FROM entry WHERE collection IN (${KINDS})`
-const INDEXED = 'SELECT id FROM entry_search_docsize'
+const stateQuery = (indexed: string, version: string) => `SELECT ${version} AS version,
+  (SELECT count(*) FROM (${SEARCHED} EXCEPT ${indexed}) AS missing) AS missing,
+  (SELECT count(*) FROM (${indexed} EXCEPT ${SEARCHED}) AS surplus) AS surplus`
 
-/** Returns one `IndexState`. */
-export const INDEX_STATE_QUERY = `SELECT user_version AS version,
-  (SELECT count(*) FROM (${SEARCHED} EXCEPT ${INDEXED})) AS missing,
-  (SELECT count(*) FROM (${INDEXED} EXCEPT ${SEARCHED})) AS surplus
-  FROM pragma_user_version`
+const INDEX_STATE_QUERY = stateQuery(
+  'SELECT id FROM entry_search_docsize',
+  '(SELECT user_version FROM pragma_user_version)',
+)
+const VECTOR_STATE_QUERY = stateQuery(
+  'SELECT seq FROM entry_search',
+  "(SELECT search_version FROM school WHERE name = current_setting('bidyaloy.school'))",
+)
+
+/** Compares the index with the entries. */
+export async function indexState(reader: EntityManager): Promise<IndexState> {
+  const text = isPostgres(reader) ? VECTOR_STATE_QUERY : INDEX_STATE_QUERY
+  const [state] = await query<IndexState>(reader, text)
+  return state ?? { version: 0, missing: 0, surplus: 0 }
+}
 
 /** Whether the index has the words of all entries, in the current folding. */
 export function isComplete({ version, missing, surplus }: IndexState): boolean {
@@ -85,9 +97,9 @@ export async function ensureSearchIndex(
   log?: Pick<Logger, 'info'>,
 ): Promise<void> {
   if (isPostgres(tx)) return ensureVectors(tx, log)
-  const [state] = await query<IndexState>(tx, INDEX_STATE_QUERY)
-  if (state && isComplete(state)) return
-  const { version = 0, missing = 0, surplus = 0 } = state ?? {}
+  const state = await indexState(tx)
+  if (isComplete(state)) return
+  const { version, missing, surplus } = state
   // A new database has nothing to index.
   if (version + missing + surplus > 0) {
     log?.info({ missing, surplus }, 'building the search index')

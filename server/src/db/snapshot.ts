@@ -14,7 +14,7 @@ export interface InspectedDatabase {
 }
 
 /** Tables with temporary data, which backups leave out. */
-const TEMPORARY_TABLES = ['session', 'idempotency']
+export const TEMPORARY_TABLES = ['session', 'idempotency']
 
 /**
  * Copies the current state of the database during concurrent writes. Leaves out sessions,
@@ -129,8 +129,7 @@ export function copyRecords(from: string, to: string): void {
     source.pragma('trusted_schema = OFF')
     source.defaultSafeIntegers()
     target.pragma('synchronous = FULL')
-    const left = new Set([...TEMPORARY_TABLES, ...DERIVED, 'migrations'])
-    const tables = tableNames(target).filter((table) => !left.has(table))
+    const tables = backedUpTables(target)
     const copy = (table: string, columns: readonly string[], where = '') => {
       const names = columns.map((name) => `"${name}"`).join(', ')
       const values = columns.map(() => '?').join(', ')
@@ -139,7 +138,6 @@ export function copyRecords(from: string, to: string): void {
       for (const row of rows.iterate()) insert.run(row)
     }
     target.transaction(() => {
-      // Does not include generated columns.
       for (const table of tables) copy(table, columnNames(target, table))
       // Sequence numbers must not be reused.
       target.exec("DELETE FROM sqlite_sequence WHERE name <> 'migrations'")
@@ -157,7 +155,7 @@ export function copyRecords(from: string, to: string): void {
 }
 
 /** Tables that a restore does not replace: accounts and activity. Referenced ones first. */
-const PRESERVED_TABLES = ['admin', 'recovery_code', 'passkey', 'activity']
+export const PRESERVED_TABLES = ['admin', 'recovery_code', 'passkey', 'activity']
 
 /**
  * Copies accounts and activity from one database into another of the same schema.
@@ -201,7 +199,14 @@ function tableNames(database: Sqlite.Database): string[] {
   return texts(database, TABLES_QUERY)
 }
 
-function columnNames(database: Sqlite.Database, table: string): string[] {
+/** Returns the tables whose rows a backup has, those that others refer to first. */
+export function backedUpTables(database: Sqlite.Database): string[] {
+  const left = new Set([...TEMPORARY_TABLES, ...DERIVED, 'migrations'])
+  return tableNames(database).filter((table) => !left.has(table))
+}
+
+/** Returns the columns of a table without generated ones. */
+export function columnNames(database: Sqlite.Database, table: string): string[] {
   const rows = z.array(z.object({ name: z.string() }))
   return rows.parse(database.pragma(`main.table_info("${table}")`)).map(({ name }) => name)
 }

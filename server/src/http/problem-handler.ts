@@ -9,7 +9,8 @@ import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
 
-const DISK_FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT']
+/** The last one is PostgreSQL's. */
+const DISK_FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100']
 const READ_ONLY = [
   'SQLITE_READONLY',
   'SQLITE_READONLY_DIRECTORY',

@@ -76,9 +76,9 @@ export function startSchoolWork({
     try {
       await school.runMaintenance()
       await school.catchUp()
-      const { backups, folder } = school.internals
-      const { files, bytes } = await measureFiles(school.internals.files)
-      const backup = await findLastBackup(folder.backups)
+      const { backups, files: stored } = school.internals
+      const { files, bytes } = await measureFiles(stored)
+      const backup = await findLastBackup(stored)
       await pool.query(
         'UPDATE school SET files = $2, bytes = $3, backed_up_at = $4 WHERE name = $1',
         [name, files, bytes, backup?.at ?? null],

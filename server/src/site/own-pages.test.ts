@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCli } from '../cli/create-cli.ts'
 import { fileOf } from '../test/sample-files.ts'
-import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { commandOn, startTestServer, type TestServer } from '../test/test-server.ts'
 
 let school: TestServer
 beforeAll(async () => {
@@ -83,7 +83,7 @@ it('leads other addresses of a page on, also in a static copy', async () => {
 
   const copy = await fs.mkdtemp(`${school.dataDir}-copy-`)
   const program = createCli({
-    env: { DATA_DIR: school.dataDir },
+    ...commandOn(school.dataDir),
     stdin: Readable.from(['']),
     stdout: { write: () => undefined },
     endWith: () => undefined,

@@ -63,13 +63,32 @@ export const IS_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 /** Credentials of the first admin of every test server. */
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 
+/** Name of the school of a data folder, where test servers share a database or a bucket. */
+const schoolIn = (dataDir: string) => path.basename(dataDir).toLowerCase()
+
+/** Returns the environment and school of a command on the data of a test server. */
+export function commandOn(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): { env: Record<string, string>; school?: string } {
+  const { TEST_DATABASE_URL: databaseUrl, TEST_STORAGE_URL: storageUrl } = process.env
+  return {
+    env: {
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(storageUrl && { STORAGE_URL: storageUrl }),
+      ...settings,
+    },
+    ...((databaseUrl || storageUrl) && { school: schoolIn(dataDir) }),
+  }
+}
+
 /** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
   // Shared by all test servers.
   const { TEST_DATABASE_URL: databaseUrl, TEST_STORAGE_URL: storageUrl } = process.env
-  const school =
-    options.school ?? ((databaseUrl || storageUrl) && path.basename(dataDir).toLowerCase())
+  const school = options.school ?? ((databaseUrl || storageUrl) && schoolIn(dataDir))
   const config: Config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,

@@ -9,13 +9,14 @@ import { addCommand, type CliContext } from '../cli-context.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
+import { postgresFindings } from './postgres.ts'
 import { recordFindings } from './records.ts'
 import { windowsFindings } from './windows-acl.ts'
 
 /** Adds `doctor`, which checks the machine and the data. */
 export function addDoctorCommand(
   program: Command,
-  { env, stdout, endWith }: Pick<CliContext, 'env' | 'stdout' | 'endWith'>,
+  { env, stdout, endWith, school }: Pick<CliContext, 'env' | 'stdout' | 'endWith' | 'school'>,
 ): void {
   addCommand(program, 'doctor', {
     description: 'Check the machine, the data folder, the database and the files.',
@@ -24,14 +25,18 @@ export function addDoctorCommand(
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExit codes: 0 all is well, 1 an error was found, 2 only warnings.')
     .action(async ({ json }: { json?: boolean }) => {
-      const findings = await examine(env, systemClock())
+      const findings = await examine(env, systemClock(), school)
       stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
       endWith?.(exitCodeOf(findings))
     })
 }
 
 /** Checks everything that the server depends on, whether it runs or not. Changes nothing. */
-export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Finding[]> {
+export async function examine(
+  env: NodeJS.ProcessEnv,
+  now: Date,
+  school = SCHOOL,
+): Promise<Finding[]> {
   const settings = createFindings('settings')
   let config: ReturnType<typeof readConfig>
   try {
@@ -48,12 +53,17 @@ export async function examine(env: NodeJS.ProcessEnv, now: Date): Promise<Findin
   ]
   // Without the folder nothing else can be checked.
   if (first.some(({ about, level }) => about === 'folder' && level === 'bad')) return first
+  const { databaseUrl: url } = config
+  const store = await openFileLists({ config, folder, school })
+  const places = { folder, store }
   return [
     ...first,
     await roomFinding(folder),
     await serverFinding(config, folder),
-    ...(await recordFindings(folder, await openFileLists({ config, folder, school: SCHOOL }), now)),
-    await backupFinding(folder, now),
+    ...(url === undefined
+      ? await recordFindings(places, now)
+      : await postgresFindings({ url, school }, places, now)),
+    await backupFinding(store, now),
     ...(process.platform === 'win32'
       ? await windowsFindings(folder)
       : [await privacyFinding(folder)]),

@@ -4,6 +4,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type DataFolder, isPrivate } from '../../data-folder.ts'
 import { findLastBackup } from '../../features/overview/overview-queries.ts'
 import { isNodeError } from '../../node-error.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { countOf, createFindings, type Finding, formatBytes } from './finding.ts'
 
 /** Age at which a backup becomes a warning. */
@@ -69,9 +70,9 @@ export async function secretFinding({ secretFile }: DataFolder): Promise<Finding
 }
 
 /** Checks the age of the newest backup. */
-export async function backupFinding({ backups }: DataFolder, now: Date): Promise<Finding> {
+export async function backupFinding(files: Pick<FileStore, 'list'>, now: Date): Promise<Finding> {
   const backup = createFindings('backup')
-  const last = await findLastBackup(backups).catch(() => null)
+  const last = await findLastBackup(files).catch(() => null)
   if (!last) return backup.warning('No backup exists yet. Make one: npm run admin -- backup')
   const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY_MS)
   const age = `The newest backup is ${countOf(Math.max(0, days), 'day')} old (${formatBytes(last.size)})`

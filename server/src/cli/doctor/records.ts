@@ -1,17 +1,19 @@
 import fs from 'node:fs/promises'
-import Sqlite from 'better-sqlite3'
+import { DataSource, type EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
+import { query } from '../../db/dialect.ts'
+import { EntryRow, entities } from '../../db/entities.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
-import { INDEX_STATE_QUERY, type IndexState, isComplete } from '../../db/search-index.ts'
+import { indexState, isComplete } from '../../db/search-index.ts'
 import { messageOf } from '../../node-error.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { type FileStore, StorageUnavailable, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import {
   compareFiles,
   type ReferencedFile,
-  referencedFilesOf,
+  referencedFiles,
 } from '../../storage/referenced-files.ts'
 import { countOf, createFindings, type Finding } from './finding.ts'
 
@@ -26,12 +28,15 @@ const clock = createFindings('clock')
 
 type FileLists = Pick<FileStore, 'isRemote' | 'list' | 'names'>
 
+/** Where the files of the school are. */
+export interface Places {
+  folder: DataFolder
+  store: FileLists
+}
+
 /** Checks the database and the files that it references; one finding if the database is unreadable. */
-export async function recordFindings(
-  folder: DataFolder,
-  store: FileLists,
-  now: Date,
-): Promise<Finding[]> {
+export async function recordFindings(places: Places, now: Date): Promise<Finding[]> {
+  const { folder } = places
   const found = await fs.stat(folder.databaseFile).catch(() => null)
   if (!found?.isFile()) {
     return [
@@ -49,40 +54,59 @@ export async function recordFindings(
   if (applied.length < migrations.length) {
     return [database.good('It is of an earlier version; the next start copies and migrates it.')]
   }
-  const connection = new Sqlite(folder.databaseFile, { readonly: true, timeout: 5000 })
+  const source = new DataSource({
+    type: 'better-sqlite3',
+    database: folder.databaseFile,
+    readonly: true,
+    timeout: 5000,
+    entities,
+  })
+  const { manager } = await source.initialize()
   try {
-    return [
-      integrityFinding(connection),
-      searchFinding(connection),
-      await filesFinding(folder, store, referencedFilesOf(connection)),
-      ...(await orphanFindings(folder)),
-      clockFinding(connection, now),
-    ]
+    return [await integrityFinding(manager), ...(await contentFindings(manager, places, now))]
   } finally {
-    connection.close()
+    await source.destroy()
   }
 }
 
-function integrityFinding(connection: Sqlite.Database): Finding {
-  const integrity = String(connection.pragma('integrity_check(1)', { simple: true }))
-  if (integrity !== 'ok') {
+/** Checks the rows against each other, the files and the clock, in either database. */
+export async function contentFindings(
+  reader: EntityManager,
+  { folder, store }: Places,
+  now: Date,
+): Promise<Finding[]> {
+  return [
+    await searchFinding(reader),
+    await filesFinding(folder, store, await referencedFiles(reader)),
+    ...(await orphanFindings(folder)),
+    await clockFinding(reader, now),
+  ]
+}
+
+async function integrityFinding(reader: EntityManager): Promise<Finding> {
+  const [found] = await reader.query<{ integrity_check: string }[]>('PRAGMA integrity_check(1)')
+  if (found?.integrity_check !== 'ok') {
     return database.bad(
-      `It is damaged (${integrity}). Restore the newest valid backup: npm run admin -- restore`,
+      `It is damaged (${found?.integrity_check}). Restore the newest valid backup: npm run admin -- restore`,
     )
   }
-  const dangling: unknown = connection.pragma('foreign_key_check')
-  if (Array.isArray(dangling) && dangling.length > 0) {
+  const dangling = await reader.query<unknown[]>('PRAGMA foreign_key_check')
+  if (dangling.length > 0) {
     return database.bad(
       `${dangling.length} records refer to missing ones. Restore the newest valid backup: npm run admin -- restore`,
     )
   }
-  const entries = connection.prepare<[], number>('SELECT count(*) FROM entry').pluck().get() ?? 0
-  return database.good(`It is intact and has ${countOf(entries, 'entry', 'entries')}.`)
+  return database.good(`It is intact and has ${await entriesOf(reader)}.`)
 }
 
-function searchFinding(connection: Sqlite.Database): Finding {
-  const state = connection.prepare<[], IndexState>(INDEX_STATE_QUERY).get()
-  if (!state || isComplete(state)) return search.good('Its index has all entries.')
+/** Returns the number of entries, such as `3 entries`. */
+export async function entriesOf(reader: EntityManager): Promise<string> {
+  return countOf(await reader.count(EntryRow), 'entry', 'entries')
+}
+
+async function searchFinding(reader: EntityManager): Promise<Finding> {
+  const state = await indexState(reader)
+  if (isComplete(state)) return search.good('Its index has all entries.')
   const { missing, surplus } = state
   return search.warning(
     `Its index is not complete: ${countOf(missing, 'entry', 'entries')} missing, ${countOf(surplus, 'row')} too many. Restart the server, which builds it again.`,
@@ -146,14 +170,13 @@ async function orphanFindings({ orphans }: DataFolder): Promise<Finding[]> {
   ]
 }
 
-function clockFinding(connection: Sqlite.Database, now: Date): Finding {
-  const newest =
-    connection
-      .prepare<[], string | null>(
-        'SELECT max(at) FROM (SELECT max(created_at) AS at FROM entry UNION ALL SELECT max(at) FROM activity)',
-      )
-      .pluck()
-      .get() ?? ''
+async function clockFinding(reader: EntityManager, now: Date): Promise<Finding> {
+  const [row] = await query<{ at: string | null }>(
+    reader,
+    `SELECT max(at) AS at FROM (
+      SELECT max(created_at) AS at FROM entry UNION ALL SELECT max(at) FROM activity) AS newest`,
+  )
+  const newest = row?.at ?? ''
   const present = now.toISOString()
   const year = now.getUTCFullYear()
   if (year < FIRST_YEAR || year > LAST_YEAR) {

@@ -22,6 +22,7 @@ import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shar
 import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
+import { query } from '../../db/dialect.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
 import { ORIGIN } from '../../http/request.ts'
@@ -196,7 +197,8 @@ async function readData(api: ReadApi) {
 
 /** Returns the slugs that an entry had before. */
 async function formerSlugs(read: EntityManager, id: string): Promise<string[]> {
-  const rows: { slug: string }[] = await read.query(
+  const rows = await query<{ slug: string }>(
+    read,
     `SELECT former.slug FROM entry_slug AS former JOIN entry ON entry.seq = former.entry_seq
      WHERE entry.id = ? AND former.slug <> entry.slug`,
     [id],

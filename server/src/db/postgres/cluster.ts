@@ -46,6 +46,8 @@ interface ClusterOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** Id of this process among those that use the database. */
   holder: string
+  /** False to leave the tables as they are. */
+  migrates?: boolean
 }
 
 /**
@@ -53,7 +55,10 @@ interface ClusterOptions {
  * @param url `postgres://user:secret@host:port/database`
  * @throws DatabaseError
  */
-export async function openCluster(url: string, { log, holder }: ClusterOptions): Promise<Cluster> {
+export async function openCluster(
+  url: string,
+  { log, holder, migrates = true }: ClusterOptions,
+): Promise<Cluster> {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -68,7 +73,7 @@ export async function openCluster(url: string, { log, holder }: ClusterOptions):
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'))
   try {
     await assertUsable(pool)
-    await migrate(pool, log)
+    if (migrates) await migrate(pool, log)
   } catch (error) {
     await pool.end()
     throw asClusterError(error)

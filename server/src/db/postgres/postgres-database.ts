@@ -26,13 +26,7 @@ export async function openPostgresDatabase(
   school: string,
   { log }: { log?: Pick<Logger, 'info'> } = {},
 ): Promise<Database> {
-  const source = new DataSource({
-    type: 'postgres',
-    entities,
-    driver: { ...pg, Pool: poolOf(cluster, school) },
-    installExtensions: false,
-  })
-  await source.initialize()
+  const source = await openSource(cluster, school)
   // The queue keeps the writes of this process from waiting on more than one connection.
   const oneAtATime = pLimit(1)
   const transaction = <T>(step: 0 | 1, work: (tx: EntityManager) => Promise<T>) =>
@@ -101,6 +95,17 @@ export async function openPostgresDatabase(
     throw error
   }
   return database
+}
+
+/** Connects TypeORM to the rows of a school. */
+export function openSource(cluster: Cluster, school: string): Promise<DataSource> {
+  const source = new DataSource({
+    type: 'postgres',
+    entities,
+    driver: { ...pg, Pool: poolOf(cluster, school) },
+    installExtensions: false,
+  })
+  return source.initialize()
 }
 
 /** Returns a class in the place of `pg.Pool` whose connections are those of the cluster. */

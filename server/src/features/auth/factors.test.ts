@@ -2,7 +2,13 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCli } from '../../cli/create-cli.ts'
 import { AdminRow } from '../../db/entities.ts'
-import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  commandOn,
+  problemOf,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 
 let school: TestServer
 let elapsed = 0
@@ -161,8 +167,7 @@ describe('the code app', () => {
     await switchOn()
     const lines: string[] = []
     const stdout = { write: (text: string) => lines.push(text) }
-    const env = { DATA_DIR: school.dataDir }
-    const cli = createCli({ env, stdin: process.stdin, stdout })
+    const cli = createCli({ ...commandOn(school.dataDir), stdin: process.stdin, stdout })
     await cli.parseAsync(['reset-factors'], { from: 'user' })
     expect(lines.join('')).toContain('admin signs in with the password alone')
     await expect(school.admin.session()).rejects.toMatchObject({ code: 'unauthenticated' })

@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { rotateSecret } from '../../cli/account-commands.ts'
-import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { readConfig } from '../../config.ts'
+import {
+  ADMIN,
+  commandOn,
+  problemOf,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 import { MAX_FAILURES, MAX_FAILURES_OF_ADDRESS, WINDOW_SECONDS } from './login-limit.ts'
 
 let server: TestServer
@@ -145,7 +152,8 @@ test('a device cookie allows ten attempts, only for admins who signed in on the 
   expect((await signInFrom(shared)).status).toBe(429)
   expect((await signInFrom(shared, clerk)).status).toBe(200)
   // A new secret invalidates all device cookies.
-  await rotateSecret({ dataDir: server.dataDir })
+  const { env, school } = commandOn(server.dataDir)
+  await rotateSecret(readConfig(env), school)
   for (let n = 0; n < MAX_FAILURES; n += 1) await login({ ...clerk, password: 'x' }, '203.0.113.5')
   expect((await signInFrom(ofClerk, clerk)).status).toBe(429)
 })

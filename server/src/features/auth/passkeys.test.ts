@@ -16,6 +16,7 @@ import {
 import {
   ADMIN,
   backupTaskEnded,
+  commandOn,
   problemOf,
   startTestServer,
   type TestServer,
@@ -153,8 +154,7 @@ describe('a passkey', () => {
     school = await school.restart()
     expect((await signIn(phone)).status).toBe(200)
     const stdout = { write: () => true }
-    const env = { DATA_DIR: school.dataDir }
-    const cli = createCli({ env, stdin: process.stdin, stdout })
+    const cli = createCli({ ...commandOn(school.dataDir), stdin: process.stdin, stdout })
     await cli.parseAsync(['reset-factors', '--username', mate.username], { from: 'user' })
     await expectRefused(await signIn(phone))
     expect((await signInByPassword(mate)).status).toBe(200)

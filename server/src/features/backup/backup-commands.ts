@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { backupFaultCopy, backupMessages } from '@bidyaloy/shared/copy/server-copy'
 import type {
@@ -16,8 +14,7 @@ import { In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow, AdminRow } from '../../db/entities.ts'
-import { takeLock } from '../../db/folder-lock.ts'
-import { fsync } from '../../storage/atomic-move.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'
 import { BackupError, faultOf } from './backup-error.ts'
@@ -29,30 +26,21 @@ import {
   wholeSecond,
 } from './backup-format.ts'
 import type { BackupWorkerPool } from './backup-pool.ts'
+import type { BackupRecords } from './backup-records.ts'
 import { DAILY_BACKUPS, expiredBackups, isNightlyDue, WEEKLY_BACKUPS } from './backup-schedule.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { clearWork } from './make-backup.ts'
-import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
+import { prepareIncoming, sizeOfData } from './prepare-restore.ts'
 import type { ReadJob } from './read-backup.ts'
-import { clearRestore, replaceData, undoReplace } from './replace-data.ts'
-
-/** The running server as a restore uses it. */
-interface InstanceHost {
-  /** Returns the open database. */
-  db(): Database
-  /** Rejects writes until the returned function is called. Resolves when no write is pending. */
-  pauseWrites(): Promise<() => void>
-  /**
-   * Closes everything that has the data folder open, runs `apply` and opens it again. If that
-   * fails, runs `rollBack` and opens the former data.
-   */
-  replace(replacement: { apply: () => Promise<void>; rollBack: () => Promise<void> }): Promise<void>
-}
+import { clearRestore } from './replace-data.ts'
 
 interface BackupsDeps {
   paths: BackupPaths
-  /** Called only by tasks. */
-  host: InstanceHost
+  /** Returns the open database. */
+  db(): Database
+  /** Returns the open files. */
+  files(): FileStore
+  records: BackupRecords
   pool: BackupWorkerPool
   clock: Clock
   log: Logger
@@ -70,15 +58,15 @@ interface RestoreOptions {
   stillAllowed: AssertStillAllowed
 }
 
-type FoundBackup = WrittenBackup & { file: string }
-
 /** The backups of a server. One task runs at a time, including those of the command line. */
 export interface Backups {
   state(): Promise<BackupState>
-  /** Returns a backup and the path of its file. @throws Problem `not_found` */
-  find(id: string): Promise<FoundBackup>
+  /** Returns a backup. @throws Problem `not_found` */
+  find(id: string): Promise<WrittenBackup>
+  /** Runs `work` with the path of a backup's file, which stays until `work` has ended. */
+  use<T>(name: string, work: (file: string) => Promise<T>): Promise<T>
   /** Starts making a backup. @throws Problem `conflict` during another task */
-  make(context: ActionContext): void
+  make(context: ActionContext): Promise<void>
   /** Starts reading a whole backup. @throws as `make`, Problem `not_found` */
   verify(id: string): Promise<void>
   /** Starts replacing all data by that of a backup. @throws as `verify` */
@@ -107,7 +95,7 @@ const MAKE_SHARE = 0.35
 
 /** Creates the service that runs the tasks. */
 export function createBackups(deps: BackupsDeps): Backups {
-  const { paths, host, pool, clock, log, nightlyAt, program } = deps
+  const { paths, db, files, records, pool, clock, log, nightlyAt, program } = deps
   let task: BackupTask | null = null
   let outcome: BackupOutcome | null = null
   let nightlyFailedAt: Date | null = null
@@ -115,16 +103,29 @@ export function createBackups(deps: BackupsDeps): Backups {
   const limit = pLimit(1)
   const settled = () => limit(() => undefined)
 
-  const begin = (
+  /** Starts a task. @returns its outcome, as soon as it has ended */
+  const begin = async (
     name: BackupTask['task'],
     backupId: string | null,
     work: (report: ReportProgress) => Promise<Result>,
-  ): Promise<BackupOutcome> => {
-    const unlock = task || closed ? null : takeLock(paths.backupLock)
-    if (!unlock) throw new Problem('conflict', { sentence: backupMessages.busy })
+  ): Promise<{ ended: Promise<BackupOutcome> }> => {
+    const isBusy = new Problem('conflict', { sentence: backupMessages.busy })
+    if (task || closed) throw isBusy
     const running = { task: name, backupId, startedAt: clock().toISOString(), progress: 0 }
     task = running
-    return limit(async () => {
+    const end = async () => {
+      task = null
+      await unlock?.()
+    }
+    const unlock = await records.lock().catch((error: unknown) => {
+      task = null
+      throw error
+    })
+    if (!unlock || closed) {
+      await end()
+      throw isBusy
+    }
+    const run = async () => {
       const ended = { task: name, backupId, contents: null }
       try {
         const result = await work((progress) => {
@@ -136,61 +137,60 @@ export function createBackups(deps: BackupsDeps): Backups {
         log.error({ err: error, task: name, backup: backupId }, 'backup task failed')
         outcome = { ...ended, at: clock().toISOString(), fault: faultOf(error) }
       } finally {
-        unlock()
-        task = null
+        await end().catch((error: unknown) => log.warn({ err: error }, 'unlocking backups failed'))
       }
       return outcome
-    })
+    }
+    return { ended: limit(run) }
   }
 
-  const find = async (idOrName: string): Promise<FoundBackup> => {
-    const backups = await listBackups(paths.backups)
+  const find = async (idOrName: string): Promise<WrittenBackup> => {
+    const backups = await listBackups(files())
     const backup = backups.find(({ _id, name }) => _id === idOrName || name === idOrName)
     if (!backup) throw new Problem('not_found')
-    return { ...backup, file: path.join(paths.backups, backup.name) }
+    return backup
   }
 
+  const use: Backups['use'] = (name, work) => files().use('backups', name, work)
+
   const prune = async (): Promise<void> => {
-    for (const { name } of expiredBackups(await listBackups(paths.backups))) {
-      await fs.rm(path.join(paths.backups, name), { force: true })
+    for (const { name } of expiredBackups(await listBackups(files()))) {
+      await files().remove('backups', name)
     }
   }
 
-  const makeOne = async (kind: BackupKind, report: ReportProgress): Promise<FoundBackup> => {
+  const makeOne = async (kind: BackupKind, report: ReportProgress): Promise<WrittenBackup> => {
     const at = wholeSecond(clock())
     const name = newBackupName(kind, at)
-    await pool.run({ task: 'make', paths, name, at: at.toISOString(), program }, report)
+    await records.make({ name, at: at.toISOString(), program }, report)
     return find(name)
   }
 
   const readOne = async (
-    job: Omit<ReadJob, 'paths'>,
+    name: string,
+    job: Omit<ReadJob, 'paths' | 'file'>,
     report: ReportProgress,
   ): Promise<BackupContents> => {
-    const { contents } = await pool.run({ task: 'read', paths, ...job }, report)
+    const { contents } = await use(name, (file) =>
+      pool.run({ task: 'read', paths, file, ...job }, report),
+    )
     if (!contents) throw new Error('The backup was not read')
     return contents
   }
 
   const restoreOne = async (
-    { _id, name, file }: FoundBackup,
+    { _id, name }: WrittenBackup,
     { context, session, stillAllowed }: RestoreOptions,
     report: ReportProgress,
   ): Promise<Result> => {
     try {
       const into = await prepareIncoming(paths)
-      const job = { file, into, extraBytes: await sizeOfData(paths) }
-      const contents = await readOne(job, (part) => report(part * READ_SHARE))
-      const resumeWrites = await host.pauseWrites()
-      try {
-        // Reading takes a while; from now on no account can be disabled.
-        await host.db().writePrivate(stillAllowed)
+      const job = { into, extraBytes: await sizeOfData(paths) }
+      const contents = await readOne(name, job, (part) => report(part * READ_SHARE))
+      const backUp = async () => {
         await makeOne('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
-        await adoptDatabase(paths, { context, session, name, currentFile: paths.databaseFile })
-        await host.replace({ apply: () => replaceData(paths), rollBack: () => undoReplace(paths) })
-      } finally {
-        resumeWrites()
       }
+      await records.replace({ context, session, name, stillAllowed, backUp })
       await prune()
       return { backupId: _id, contents }
     } finally {
@@ -199,23 +199,23 @@ export function createBackups(deps: BackupsDeps): Backups {
   }
 
   const makeNightly = async (report: ReportProgress): Promise<Result> => {
-    const { _id, file } = await makeOne('nightly', (part) => report(part / 2))
+    const { _id, name } = await makeOne('nightly', (part) => report(part / 2))
     try {
       // An unreadable backup must be noticed now, not when it is needed.
-      const contents = await readOne({ file, into: null }, (part) => report((1 + part) / 2))
+      const contents = await readOne(name, { into: null }, (part) => report((1 + part) / 2))
       await prune()
       return { backupId: _id, contents }
     } catch (error) {
-      await fs.rm(file, { force: true })
+      await files().remove('backups', name)
       throw error
     }
   }
 
   /** Returns the time of the last nightly backup, or of the first admin: before, there was no data. */
   const lastNightly = async (): Promise<Date | null> => {
-    const nightly = (await listBackups(paths.backups)).find(({ kind }) => kind === 'nightly')
+    const nightly = (await listBackups(files())).find(({ kind }) => kind === 'nightly')
     if (nightly) return new Date(nightly.at)
-    const admins = host.db().read.find(AdminRow, { order: { createdAt: 'ASC' }, take: 1 })
+    const admins = db().read.find(AdminRow, { order: { createdAt: 'ASC' }, take: 1 })
     const [first] = await admins
     return first ? new Date(first.createdAt) : null
   }
@@ -235,16 +235,17 @@ export function createBackups(deps: BackupsDeps): Backups {
   const uploadersOf = async (backups: readonly Backup[]): Promise<Map<string | null, string>> => {
     const recordId = In(backups.filter(({ kind }) => kind === 'uploaded').map(({ _id }) => _id))
     const where = { action: 'backupUploaded', recordId } as const
-    const uploads = await host.db().read.find(ActivityRow, { where })
+    const uploads = await db().read.find(ActivityRow, { where })
     return new Map(uploads.map(({ recordId: id, by }) => [id, by]))
   }
 
   return {
     find,
+    use,
     settled,
     nightlyFailed: () => nightlyFailedAt !== null,
     async state() {
-      const backups = await listBackups(paths.backups)
+      const backups = await listBackups(files())
       const uploaders = await uploadersOf(backups)
       return {
         backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
@@ -259,41 +260,40 @@ export function createBackups(deps: BackupsDeps): Backups {
         },
       }
     },
-    make(context) {
-      void begin('make', null, async (report) => {
+    async make(context) {
+      await begin('make', null, async (report) => {
         const { _id, name } = await makeOne('manual', report)
         const event = { action: 'backupMade', subject: 'backup', title: name } as const
-        await host.db().writePrivate((tx) => recordActivity(tx, context, event))
+        await db().writePrivate((tx) => recordActivity(tx, context, event))
         await prune()
         return { backupId: _id, contents: null }
       })
     },
     async verify(id) {
-      const { file } = await find(id)
-      void begin('verify', id, async (report) => ({
+      const { name } = await find(id)
+      await begin('verify', id, async (report) => ({
         backupId: id,
-        contents: await readOne({ file, into: null }, report),
+        contents: await readOne(name, { into: null }, report),
       }))
     },
     async restore(id, options) {
       const backup = await find(id)
-      void begin('restore', id, (report) => restoreOne(backup, options, report))
+      await begin('restore', id, (report) => restoreOne(backup, options, report))
     },
     async take(file) {
       const at = Math.min(Date.parse(await peek(file)), clock().getTime())
       const name = newBackupName('uploaded', wholeSecond(new Date(at)))
-      await fsync(file, 'r+')
-      await fs.rename(file, path.join(paths.backups, name))
-      await fsync(paths.backups, 'r')
+      await files().put('backups', [{ from: file, to: name }])
       if (!task) await prune()
-      const { file: _, written: __, ...taken } = await find(name)
+      const { written: _, ...taken } = await find(name)
       return taken
     },
     async catchUp() {
       const last = await lastNightly()
       if (task || closed || !last) return
       if (!isNightlyDue({ at: nightlyAt, last, failedAt: nightlyFailedAt }, clock())) return
-      const { fault, at } = await begin('make', null, makeNightly)
+      const { ended } = await begin('make', null, makeNightly)
+      const { fault, at } = await ended
       nightlyFailedAt = fault === null ? null : new Date(at)
     },
     async close() {

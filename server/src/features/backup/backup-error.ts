@@ -20,7 +20,7 @@ export const damaged = (message: string, cause?: unknown) =>
 /** Returns the fault of any error. */
 export function faultOf(error: unknown): BackupFault {
   if (error instanceof JobError) return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'
-  return isNodeError(error, 'SQLITE_FULL', 'ENOSPC', 'EDQUOT') ? 'no-room' : 'failed'
+  return isNodeError(error, 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100') ? 'no-room' : 'failed'
 }
 
 /** Disk space in bytes that is left for other writes. */

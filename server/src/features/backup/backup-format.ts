@@ -1,21 +1,23 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { BACKUP_KINDS, type Backup, type BackupKind } from '@bidyaloy/shared/school/backup'
 import { customAlphabet } from 'nanoid'
 import * as z from 'zod'
 import type { DataFolder } from '../../data-folder.ts'
 import type { StoredFile } from '../../db/entities.ts'
-import { isNodeError } from '../../node-error.ts'
 import { allFileNames } from '../../storage/file-names.ts'
+import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 
 /** Paths of the data folder that backups use. */
 export type BackupPaths = Pick<
   DataFolder,
-  'root' | 'databaseFile' | 'backups' | 'backupWork' | 'backupLock' | 'restore'
+  | 'root'
+  | 'databaseFile'
+  | 'uploads'
+  | 'galleryUploads'
+  | 'backups'
+  | 'backupWork'
+  | 'backupLock'
+  | 'restore'
 >
-
-/** Folders of uploads, which a backup contains beside the database. */
-export const FILE_FOLDERS = ['uploads', 'gallery-uploads'] as const
 
 const suffix = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 4)
 const NAME = /^bidyaloy-((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)[0-9a-z]{4})-([a-z-]+)\.zip$/
@@ -43,24 +45,18 @@ export function readBackupName(name: string): Omit<Backup, 'size'> | null {
   return { _id: id, name, kind: knownKind, at: at.toISOString() }
 }
 
-/** A backup and the modification time of its file, in milliseconds since 1970. */
+/** A backup and the time at which its file was stored, in milliseconds since 1970. */
 export type WrittenBackup = Backup & { written: number }
 
-/** Lists the backups in a folder, newest first; none if the folder does not exist. */
-export async function listBackups(folder: string): Promise<WrittenBackup[]> {
+/** Lists the backups of a school, newest first. @throws StorageUnavailable */
+export async function listBackups(files: Pick<FileStore, 'list'>): Promise<WrittenBackup[]> {
   const backups: WrittenBackup[] = []
-  for (const name of await fs.readdir(folder).catch(noFolder)) {
+  for (const { name, size, at } of await files.list('backups')) {
     const read = readBackupName(name)
-    const stat = read && (await fs.stat(path.join(folder, name)).catch(() => null))
-    if (read && stat?.isFile()) backups.push({ ...read, size: stat.size, written: stat.mtimeMs })
+    if (read) backups.push({ ...read, size, written: at })
   }
   // Of two in the same second the later file has more data.
   return backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
-}
-
-function noFolder(error: unknown): string[] {
-  if (isNodeError(error, 'ENOENT')) return []
-  throw error
 }
 
 /** Name of the manifest in the zip. */
@@ -78,6 +74,13 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Size = z.int().min(0)
 const FilePath = z.string().regex(FILE_PATH)
 const ListedFile = z.object({ path: FilePath, size: Size, sha256: Sha256 })
+
+/** Returns folder and name of the path of an upload. */
+export function placeOf(file: string): { folder: (typeof UPLOAD_FOLDERS)[number]; name: string } {
+  const folder = UPLOAD_FOLDERS.find((one) => file.startsWith(`${one}/`))
+  if (!folder) throw new Error(`${file} is not an upload`)
+  return { folder, name: file.slice(folder.length + 1) }
+}
 
 /** The manifest of a backup: its contents with sizes and hashes. */
 export const Manifest = z.object({
@@ -135,7 +138,7 @@ const Copy = z.object({ width: Width, height: z.int() })
 
 /** The fields of a stored file from which its names follow. The database may be hostile. */
 const ReferencedFile = z.object({
-  folder: z.enum(FILE_FOLDERS),
+  folder: z.enum(UPLOAD_FOLDERS),
   stem: z.string().regex(/^[0-9a-z]{20}$/),
   extension: z.string().regex(/^[a-z]{3,4}$/),
   sizes: z.array(Copy).max(20).optional(),

@@ -1,10 +1,13 @@
 import fs from 'node:fs/promises'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { BackupFault } from '@bidyaloy/shared/school/backup'
+import type { FileStore } from '../../storage/file-store.ts'
 import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
 import { BackupError } from './backup-error.ts'
+import type { RunMakeJob } from './backup-records.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import type { BackupJob, BackupJobResult } from './backup-worker.ts'
+import { makeBackup } from './make-backup.ts'
 
 /** Runs the jobs of backups in separate processes. */
 export interface BackupWorkerPool {
@@ -54,6 +57,12 @@ export function createBackupWorkerPool(): BackupWorkerPool {
       uploads.close()
     },
   }
+}
+
+/** Makes backups in a process of its own, which has no access to a bucket; with one, in this process. */
+export function runMakeJobs(pool: BackupWorkerPool, files: () => FileStore): RunMakeJob {
+  return (job, report) =>
+    files().isRemote ? makeBackup(job, report, files()) : pool.run({ task: 'make', ...job }, report)
 }
 
 async function timeoutOf(job: BackupJob): Promise<number> {

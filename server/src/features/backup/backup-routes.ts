@@ -39,8 +39,8 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   }
 
   route(router, deps, 'listBackups', () => backups().state())
-  route(router, deps, 'makeBackup', ({ admin }) => {
-    backups().make({ by: admin.username, now: clock() })
+  route(router, deps, 'makeBackup', async ({ admin }) => {
+    await backups().make({ by: admin.username, now: clock() })
     return backups().state()
   })
   route(router, deps, 'verifyBackup', async ({ params }) => {
@@ -64,12 +64,12 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   })
   route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
     tokens.assertValid(query.token, admin.sessionId)
-    const { name, file } = await backups().find(params.id)
+    const { name } = await backups().find(params.id)
     ctx.set('Content-Type', 'application/zip')
     ctx.set('ETag', `"${params.id}"`)
     ctx.set('Accept-Ranges', 'bytes')
     ctx.attachment(name)
-    await sendFile(ctx, { name, open: () => fs.open(file) })
+    await sendFile(ctx, { name, open: () => backups().use(name, (file) => fs.open(file)) })
     // Recorded once per download: an interrupted one requests the rest as ranges.
     if (ctx.method === 'GET' && ctx.status === 200) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const

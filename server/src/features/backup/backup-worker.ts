@@ -10,18 +10,22 @@ export type BackupJob =
   | ({ task: 'read' } & ReadJob)
   | { task: 'peek'; file: string }
 
-/** Time of the state in the backup, and its contents if the backup was read. */
+/** What a job found out. */
 export interface BackupJobResult {
+  /** Time of the state in the backup. */
   at: string
+  /** Its contents, if it was read. */
   contents?: BackupContents
+  /** If it was not made: the files that were removed after the database was copied. */
+  missing?: string[] | undefined
 }
 
 restrictImageLibrary()
 runJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
   if (job.task === 'peek') return peekBackup(job.file)
   if (job.task === 'make') {
-    await makeBackup(job, report)
-    return { at: job.at }
+    const { missing } = await makeBackup(job, report)
+    return { at: job.at, missing }
   }
   const contents = await readBackup(job, report)
   return { at: contents.at, contents }

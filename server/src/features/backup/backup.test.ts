@@ -5,13 +5,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buffer } from 'node:stream/consumers'
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
 import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { AdminRow } from '../../db/entities.ts'
+import { allFileNames } from '../../storage/file-names.ts'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { referencedFiles } from '../../storage/referenced-files.ts'
 import { longManifestZip, millionEntriesZip } from '../../test/hostile-files.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
+import { tableRows } from '../../test/table-rows.ts'
 import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 /** Text instead of PDF, so that no page previews are rendered. */
@@ -49,9 +52,11 @@ async function wholeState(): Promise<unknown> {
   const notice = await admin.listEntries({ params: notices })
   const gallery = await admin.listEntries({ params: { collection: 'gallery' } })
   const files: string[] = []
-  for (const place of ['uploads', 'gallery-uploads']) {
-    for (const name of (await fs.readdir(path.join(school.dataDir, place))).sort()) {
-      const bytes = await fs.readFile(path.join(school.dataDir, place, name))
+  for (const place of UPLOAD_FOLDERS) {
+    for (const name of (await storedNames(place)).sort()) {
+      const bytes = await school.server.internals.files.use(place, name, (file) =>
+        fs.readFile(file),
+      )
       files.push(`${place}/${name} ${createHash('sha256').update(bytes).digest('hex')}`)
     }
   }
@@ -66,29 +71,19 @@ async function wholeState(): Promise<unknown> {
   }
 }
 
-/** Returns the schema and all rows of the database, without what a restore does not replace. */
-function wholeDatabase(): Record<string, unknown> {
-  const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'), { readonly: true })
-  try {
-    const parts = database
-      .prepare<[], { type: string; name: string; sql: string | null }>(
-        'SELECT type, name, sql FROM sqlite_master ORDER BY type, name',
-      )
-      .all()
-    const rowsOf = (part: { type: string; name: string }) =>
-      part.type === 'table' && !['session', 'idempotency', 'activity'].includes(part.name)
-        ? database
-            .prepare<[], Record<string, unknown>>(`SELECT * FROM "${part.name}" ORDER BY 1, 2`)
-            .all()
-            // The sequence of the activity continues.
-            .filter(({ name }) => name !== 'activity')
-        : null
-    return Object.fromEntries(
-      parts.map((part) => [`${part.type} ${part.name} ${part.sql}`, rowsOf(part)]),
-    )
-  } finally {
-    database.close()
-  }
+/** Returns the files of a folder; in a bucket, where others remain for a day, those of records. */
+async function storedNames(place: (typeof UPLOAD_FOLDERS)[number]): Promise<string[]> {
+  const { files, db } = school.server.internals
+  if (!files.isRemote) return files.names(place)
+  const named = (await referencedFiles(db.read)).filter(({ file }) => file.folder === place)
+  return named.flatMap(({ file }) => allFileNames(file))
+}
+
+/** Returns all rows of the database, without what a restore does not replace. */
+async function wholeDatabase(): Promise<Record<string, unknown[]>> {
+  const { activity: _, sequence = [], ...tables } = await tableRows(school.server.internals.db.read)
+  // The sequence of the activity continues.
+  return { ...tables, sequence: sequence.filter((row) => !String(row).includes('activity')) }
 }
 
 async function fullDisk() {
@@ -139,7 +134,7 @@ describe('a backup', () => {
   it('restores everything, can be undone, and is recorded in the activity', async () => {
     await fillSchool()
     const before = await wholeState()
-    const rows = wholeDatabase()
+    const rows = await wholeDatabase()
     const id = await makeBackup()
 
     const [notice] = await school.admin.listEntries({ params: notices })
@@ -162,7 +157,7 @@ describe('a backup', () => {
       contents: { entries: 2, studentCounts: 1, unreadable: 0, missing: 0 },
     })
     expect(await wholeState()).toEqual(before)
-    expect(wholeDatabase()).toEqual(rows)
+    expect(await wholeDatabase()).toEqual(rows)
     const page = await (await school.fetch('/allNotices')).text()
     expect(page).toContain('ছুটির নোটিশ')
     expect(page).not.toContain('পরের নোটিশ')
@@ -242,7 +237,7 @@ describe('a backup', () => {
     const response = await download(id)
     const file = fileOf(new Uint8Array(await response.arrayBuffer()), 'ব্যাকআপ.zip')
     const { backups } = await school.admin.listBackups()
-    await fs.rm(path.join(school.dataDir, 'backups', backups[0]?.name ?? ''))
+    await school.server.internals.files.remove('backups', backups[0]?.name ?? '')
     const [count] = await school.admin.listStudentCounts()
     await school.admin.deleteStudentCount({ params: { id: count?._id ?? '' } })
 

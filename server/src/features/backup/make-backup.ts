@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { inspectDatabase, snapshotDatabase } from '../../db/snapshot.ts'
 import { errorCode } from '../../node-error.ts'
-import { fsync } from '../../storage/atomic-move.ts'
+import { createFolderStore, type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { assertDiskSpace } from './backup-error.ts'
 import {
   type BackupPaths,
   DATABASE_NAME,
-  FILE_FOLDERS,
   FORMAT,
   MANIFEST_NAME,
   type Manifest,
   pathsReferencedIn,
+  placeOf,
 } from './backup-format.ts'
 import { hashStream, progressCounter, type ReportProgress } from './backup-stream.ts'
 
@@ -28,32 +28,70 @@ export interface MakeJob {
   at: string
   /** Version of the server. */
   program: string
+  /** Where the database is; without it, `paths.databaseFile` of the data folder. */
+  copy?: DatabaseCopy
+}
+
+/** A copy of the database that is in the working folder already, at `copyPath`. */
+interface DatabaseCopy {
+  /** Files that were missing in the copy before; null to accept every missing file. */
+  missingBefore: readonly string[] | null
+}
+
+/** Undefined, or the files that were removed after the database was copied. */
+export interface MakeResult {
+  missing?: string[] | undefined
+}
+
+/** Returns the path of the database in the working folder. */
+export function copyPath({ backupWork }: Pick<BackupPaths, 'backupWork'>): string {
+  return path.join(backupWork, DATABASE_NAME)
+}
+
+/** The files of the records while a backup is made. */
+interface BackupFiles {
+  /** Preserves a file until the backup is made. @returns its size in bytes; null if it does not exist */
+  preserve(file: string): Promise<number | null>
+  /** Runs `work` with the path of a preserved file. */
+  use(file: string, work: (from: string) => Promise<void>): Promise<void>
 }
 
 /**
  * Makes a backup during concurrent writes. The file is complete and flushed, or does not exist.
  * Memory use is independent of the size.
- * @throws BackupError `no-room`; system errors of the disk
+ * @param store by default the data folder
+ * @throws BackupError `no-room`; system errors of the disk; StorageUnavailable
  */
-export async function makeBackup(job: MakeJob, report: ReportProgress): Promise<{ size: number }> {
+export async function makeBackup(
+  job: MakeJob,
+  report: ReportProgress,
+  store: FileStore = createFolderStore(job.paths),
+): Promise<MakeResult> {
   const { backups, backupWork: work, databaseFile } = job.paths
   const partial = path.join(backups, `.${job.name}.partial`)
-  await clearWork(job.paths)
-  await fs.mkdir(work, { recursive: true, mode: 0o700 })
+  if (!job.copy) await emptyWork(job.paths)
   try {
-    const { size } = await fs.stat(databaseFile)
+    const { size } = await fs.stat(job.copy ? copyPath(job.paths) : databaseFile)
     await assertDiskSpace(work, size)
-    const collected = await collect(job.paths, work)
+    const files = store.isRemote ? await remoteFiles(store) : await linkedFiles(job.paths)
+    const collected = await collect(job, files)
+    if (job.copy?.missingBefore && hasOthers(collected.missing, job.copy.missingBefore)) {
+      return { missing: collected.missing }
+    }
     const total = collected.files.reduce((sum, file) => sum + file.size, size)
     await assertDiskSpace(backups, total)
     await writeZip(partial, collected, job, progressCounter(total, report))
-    await fsync(partial, 'r+')
-    await fs.rename(partial, path.join(backups, job.name))
-    await fsync(backups, 'r')
-    return { size: (await fs.stat(path.join(backups, job.name))).size }
+    await store.put('backups', [{ from: partial, to: job.name }])
+    return {}
   } finally {
     await clearWork(job.paths)
   }
+}
+
+/** Creates the working folder, without the files of an interrupted job. */
+export async function emptyWork(paths: BackupPaths): Promise<void> {
+  await clearWork(paths)
+  await fs.mkdir(paths.backupWork, { recursive: true, mode: 0o700 })
 }
 
 /** Removes the files of an interrupted job. */
@@ -70,7 +108,7 @@ export async function clearWork({
 
 async function writeZip(
   file: string,
-  { database, inspected, files, missing, folder }: Collected,
+  { database, inspected, files, missing, source }: Collected,
   { at, program }: MakeJob,
   count: (bytes: number) => void,
 ): Promise<void> {
@@ -80,20 +118,25 @@ async function writeZip(
   })
   const common = { mtime: new Date(at), mode: 0o100600 }
   const digests = new Map<string, () => string>()
-  const add = (from: string, to: string, options: { compress: boolean; size?: number }) =>
+  const add = (
+    use: (work: (from: string) => Promise<void>) => Promise<void>,
+    to: string,
+    options: { compress: boolean; size?: number },
+  ) =>
     zip.addReadStreamLazy(to, { ...common, ...options }, (done) => {
-      const content = createReadStream(from)
       const { stream, digest } = hashStream(count)
       digests.set(to, digest)
-      content.once('error', (error) => stream.destroy(error))
-      done(null, content.pipe(stream))
+      done(null, stream)
+      use((from) => pipeline(createReadStream(from), stream)).catch((error: Error) =>
+        stream.destroy(error),
+      )
     })
   const { size } = await fs.stat(database)
-  add(database, DATABASE_NAME, { compress: true })
+  add((work) => work(database), DATABASE_NAME, { compress: true })
   // Pictures and documents are compressed already.
   for (const one of files) {
     const compress = one.path.endsWith('.txt')
-    add(path.join(folder, one.path), one.path, { compress, size: one.size })
+    add((work) => source.use(one.path, work), one.path, { compress, size: one.size })
   }
   const hashOf = (name: string): string => {
     const digest = digests.get(name)
@@ -130,51 +173,81 @@ async function writeZip(
   }
 }
 
-/** A consistent state of the data: a snapshot of the database and hard links of its files. */
+/** A consistent state of the data: a snapshot of the database and its preserved files. */
 interface Collected {
   database: string
   inspected: ReturnType<typeof inspectDatabase>
-  /** Paths below the data folder and below `folder`, with sizes in bytes. */
+  /** Paths below the data folder, with sizes in bytes. */
   files: { path: string; size: number }[]
   missing: string[]
-  folder: string
+  source: BackupFiles
 }
 
 /** Errors of file systems without hard links; files are copied there. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'ENOSYS', 'EMLINK', 'EACCES'])
-const MAX_ATTEMPTS = 10
+/** Attempts to copy the database without a file being removed meanwhile. */
+export const MAX_ATTEMPTS = 10
 
 /**
- * Takes a snapshot of the database and hard-links every referenced file, so that deletions do not
- * affect the backup. A file that was deleted in between is not in the next snapshot: repeats until
- * the missing files were also missing the time before.
- * @param work an empty folder on the disk of the data folder
+ * Takes a snapshot of the database, unless there is a copy of it, and preserves every referenced
+ * file, so that deletions do not affect the backup. A file that was deleted in between is not in the
+ * next snapshot: repeats until the missing files were also missing the time before.
  */
-async function collect(
-  { root, databaseFile }: Pick<BackupPaths, 'root' | 'databaseFile'>,
-  work: string,
-): Promise<Collected> {
-  const database = path.join(work, DATABASE_NAME)
-  const folder = path.join(work, 'files')
-  for (const place of FILE_FOLDERS) {
-    await fs.mkdir(path.join(folder, place), { recursive: true, mode: 0o700 })
-  }
-  let before: ReadonlySet<string> = new Set()
+async function collect({ paths, copy }: MakeJob, source: BackupFiles): Promise<Collected> {
+  const database = copyPath(paths)
+  let before: readonly string[] = []
   for (let attempt = 1; ; attempt += 1) {
-    await fs.rm(database, { force: true })
-    snapshotDatabase(databaseFile, database)
+    if (!copy) {
+      await fs.rm(database, { force: true })
+      snapshotDatabase(paths.databaseFile, database)
+    }
     const inspected = inspectDatabase(database)
     const files: Collected['files'] = []
     const missing: string[] = []
     for (const name of pathsReferencedIn(inspected.files)) {
-      const size = await link(path.join(root, name), path.join(folder, name))
+      const size = await source.preserve(name)
       if (size === null) missing.push(name)
       else files.push({ path: name, size })
     }
-    if (missing.every((name) => before.has(name)) || attempt === MAX_ATTEMPTS) {
-      return { database, inspected, files, missing, folder }
+    if (copy || !hasOthers(missing, before) || attempt === MAX_ATTEMPTS) {
+      return { database, inspected, files, missing, source }
     }
-    before = new Set(missing)
+    before = missing
+  }
+}
+
+function hasOthers(missing: readonly string[], before: readonly string[]): boolean {
+  const known = new Set(before)
+  return missing.some((name) => !known.has(name))
+}
+
+/** Hard-links the files of the data folder into the working folder, on the same disk. */
+async function linkedFiles({
+  root,
+  backupWork,
+}: Pick<BackupPaths, 'root' | 'backupWork'>): Promise<BackupFiles> {
+  const folder = path.join(backupWork, 'files')
+  for (const place of UPLOAD_FOLDERS) {
+    await fs.mkdir(path.join(folder, place), { recursive: true, mode: 0o700 })
+  }
+  return {
+    preserve: (file) => link(path.join(root, file), path.join(folder, file)),
+    use: (file, work) => work(path.join(folder, file)),
+  }
+}
+
+/** Fetches files one after the other. The sweep removes none within a day. */
+async function remoteFiles(store: FileStore): Promise<BackupFiles> {
+  const sizes = new Map<string, number>()
+  for (const place of UPLOAD_FOLDERS) {
+    for (const { name, size } of await store.list(place)) sizes.set(`${place}/${name}`, size)
+  }
+  return {
+    preserve: async (file) => sizes.get(file) ?? null,
+    use(file, work) {
+      const { folder, name } = placeOf(file)
+      return store.use(folder, name, work)
+    },
   }
 }
 

@@ -4,8 +4,9 @@ import path from 'node:path'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { openDatabase } from '../../db/database.ts'
 import { carryOver } from '../../db/snapshot.ts'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import { type BackupPaths, FILE_FOLDERS } from './backup-format.ts'
+import type { BackupPaths } from './backup-format.ts'
 import { clearRestore, incomingFolder } from './replace-data.ts'
 
 /** Creates an empty folder for the restored data and removes that of an earlier restore. */
@@ -34,9 +35,7 @@ export async function adoptDatabase(
   paths: BackupPaths,
   { context, session, name, currentFile }: AdoptOptions,
 ): Promise<void> {
-  const file = path.join(incomingFolder(paths), DATABASE_FILE)
-  // Migrates the database; the copy that this makes is removed with the folder.
-  await (await openDatabase(file, paths.restore)).close()
+  const file = await migrateIncoming(paths)
   if (currentFile !== null) carryOver(currentFile, file, session)
   const database = await openDatabase(file, paths.restore)
   try {
@@ -48,6 +47,14 @@ export async function adoptDatabase(
   }
 }
 
+/** Migrates the database of a backup. @returns its path */
+export async function migrateIncoming(paths: BackupPaths): Promise<string> {
+  const file = path.join(incomingFolder(paths), DATABASE_FILE)
+  // The copy that this makes is removed with the folder.
+  await (await openDatabase(file, paths.restore)).close()
+  return file
+}
+
 /** Returns the size of the current database and uploads in bytes. */
 export async function sizeOfData({
   root,
@@ -55,7 +62,7 @@ export async function sizeOfData({
 }: Pick<BackupPaths, 'root' | 'databaseFile'>): Promise<number> {
   const sizeOf = async (file: string) => (await fs.stat(file).catch(() => null))?.size ?? 0
   let bytes = await sizeOf(databaseFile)
-  for (const place of FILE_FOLDERS) {
+  for (const place of UPLOAD_FOLDERS) {
     const folder = path.join(root, place)
     for (const name of await fs.readdir(folder).catch((): string[] => [])) {
       bytes += await sizeOf(path.join(folder, name))

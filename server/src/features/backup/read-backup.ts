@@ -12,11 +12,11 @@ import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/examine-
 import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { assertDiskSpace, BackupError, damaged, faultOf, unsafe } from './backup-error.ts'
 import {
   type BackupPaths,
   DATABASE_NAME,
-  FILE_FOLDERS,
   type Manifest,
   pathsReferencedIn,
 } from './backup-format.ts'
@@ -108,7 +108,7 @@ async function readFiles(
 ): Promise<Pick<BackupContents, 'pictures' | 'unreadable'>> {
   let pictures = 0
   let unreadable = 0
-  for (const place of FILE_FOLDERS) {
+  for (const place of UPLOAD_FOLDERS) {
     if (into) await fs.mkdir(path.join(into, place), { recursive: true, mode: 0o700 })
   }
   for (const listed of backup.manifest.files) {
@@ -152,7 +152,7 @@ async function fsyncAll(into: string, { files }: Manifest): Promise<void> {
   const limit = pLimit(16)
   const names = [DATABASE_FILE, ...files.map((file) => file.path)]
   await Promise.all(names.map((name) => limit(() => fsync(path.join(into, name), 'r+'))))
-  for (const folder of [...FILE_FOLDERS, '.']) {
+  for (const folder of [...UPLOAD_FOLDERS, '.']) {
     await fsync(path.join(into, folder), 'r')
   }
 }

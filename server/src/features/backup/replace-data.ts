@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
-import { type BackupPaths, FILE_FOLDERS } from './backup-format.ts'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import type { BackupPaths } from './backup-format.ts'
 
 /*
  * A restore replaces the database and two folders, which no file system can do atomically. A journal
@@ -24,7 +25,7 @@ type Journal = z.infer<typeof Journal>
 const JOURNAL = 'swap.json'
 /** Files of a database that was not closed; they belong to the outgoing one. */
 const WAL_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
-const PARTS = [DATABASE_FILE, ...FILE_FOLDERS]
+const PARTS = [DATABASE_FILE, ...UPLOAD_FOLDERS]
 
 /** Returns the folder of the new data. */
 export function incomingFolder({ restore }: ReplacePaths): string {

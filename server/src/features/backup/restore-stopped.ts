@@ -2,28 +2,42 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { AdminRow, EntryRow } from '../../db/entities.ts'
 import { foreignPart, schemaAge } from '../../db/examine-database.ts'
 import { inspectDatabase } from '../../db/snapshot.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { BackupError } from './backup-error.ts'
 import { newBackupName, wholeSecond } from './backup-format.ts'
+import { type BackupRecords, putIncoming } from './backup-records.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { makeBackup } from './make-backup.ts'
 import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
 import { clearRestore, outgoingFolder, replaceData } from './replace-data.ts'
 
-interface RestoreStoppedOptions {
+interface RestoreOptions {
   folder: DataFolder
-  /** Paths of backups; the first valid one is restored. */
-  files: readonly string[]
+  /** The first valid one is restored. */
+  backups: readonly BackupSource[]
+  /** The files of the school. */
+  files: FileStore
   context: ActionContext
   /** Version of the server. */
   program: string
   report: ReportProgress
 }
 
-interface RestoreStoppedResult {
+/** A backup, which may have to be fetched first. */
+export interface BackupSource {
+  /** Its path, or its name in the folder of backups. */
+  file: string
+  use<T>(work: (file: string) => Promise<T>): Promise<T>
+}
+
+/** What a restore by the command line did. */
+export interface RestoreResult {
   /** Path of the restored backup. */
   file: string
   contents: BackupContents
@@ -40,10 +54,8 @@ interface RestoreStoppedResult {
  * of the folder and of the backups.
  * @throws BackupError if no backup is valid; nothing has changed then
  */
-export async function restoreStopped(
-  options: RestoreStoppedOptions,
-): Promise<RestoreStoppedResult> {
-  const { folder, context, program, report } = options
+export async function restoreStopped(options: RestoreOptions): Promise<RestoreResult> {
+  const { folder, files, context, program, report } = options
   const currentFile = (await isIntact(folder.databaseFile)) ? folder.databaseFile : null
   try {
     const { file, contents, passedOver } = await unpackFirstValid(options, currentFile !== null)
@@ -51,10 +63,12 @@ export async function restoreStopped(
     if (currentFile !== null) {
       const at = wholeSecond(context.now)
       const name = newBackupName('before-restore', at)
-      await makeBackup({ paths: folder, name, at: at.toISOString(), program }, report)
-      before = path.join(folder.backups, name)
+      await makeBackup({ paths: folder, name, at: at.toISOString(), program }, report, files)
+      before = pathOf(name, options)
     }
     await adoptDatabase(folder, { context, session: null, name: path.basename(file), currentFile })
+    // The folders are only a cache of the bucket.
+    if (files.isRemote) await putIncoming(folder, files)
     await replaceData(folder)
     const putAside = currentFile === null ? await preserveOutgoing(folder, context.now) : null
     return { file, contents, passedOver, before, putAside }
@@ -63,20 +77,63 @@ export async function restoreStopped(
   }
 }
 
+/**
+ * Replaces the rows of a school in PostgreSQL, and adds the files, while servers may use them.
+ * @throws BackupError if no backup is valid; nothing has changed then
+ */
+export async function restoreBesideServers(
+  { folder, files, backups, context, program, report }: RestoreOptions,
+  { db, records }: { db: Database; records: BackupRecords },
+): Promise<RestoreResult> {
+  // A new school has nothing to back up.
+  const isUsed = (await db.read.existsBy(AdminRow, {})) || (await db.read.existsBy(EntryRow, {}))
+  try {
+    const unpacked = await unpackFirstValid({ folder, backups, report }, isUsed)
+    let before: string | null = null
+    await records.replace({
+      context,
+      session: null,
+      name: path.basename(unpacked.file),
+      stillAllowed: async () => undefined,
+      async backUp() {
+        if (!isUsed) return
+        const at = wholeSecond(context.now)
+        const name = newBackupName('before-restore', at)
+        await records.make({ name, at: at.toISOString(), program }, report)
+        before = pathOf(name, { folder, files })
+      },
+    })
+    return { ...unpacked, before, putAside: null }
+  } finally {
+    await clearRestore(folder)
+  }
+}
+
+/** Returns the path of a backup, or its name if it is in a bucket. */
+export function pathOf(
+  name: string,
+  { folder, files }: { folder: Pick<DataFolder, 'backups'>; files: Pick<FileStore, 'isRemote'> },
+): string {
+  return files.isRemote ? name : path.join(folder.backups, name)
+}
+
+/** Unpacks a backup into the incoming folder. @param backsUp whether the present data is backed up too */
 async function unpackFirstValid(
-  { folder, files, report }: RestoreStoppedOptions,
+  { folder, backups, report }: Pick<RestoreOptions, 'folder' | 'backups' | 'report'>,
   backsUp: boolean,
-): Promise<Pick<RestoreStoppedResult, 'file' | 'contents' | 'passedOver'>> {
-  const passedOver: RestoreStoppedResult['passedOver'] = []
-  for (const file of files) {
+): Promise<Pick<RestoreResult, 'file' | 'contents' | 'passedOver'>> {
+  const passedOver: RestoreResult['passedOver'] = []
+  for (const { file, use } of backups) {
     const into = await prepareIncoming(folder)
     const extraBytes = backsUp ? await sizeOfData(folder) : 0
     try {
-      const contents = await readBackup({ paths: folder, file, into, extraBytes }, report)
+      const contents = await use((from) =>
+        readBackup({ paths: folder, file: from, into, extraBytes }, report),
+      )
       return { file, contents, passedOver }
     } catch (error) {
       const isInvalid = error instanceof BackupError && error.fault !== 'no-room'
-      if (!isInvalid || files.length === 1) throw error
+      if (!isInvalid || backups.length === 1) throw error
       passedOver.push({ file, reason: error.message })
     }
   }

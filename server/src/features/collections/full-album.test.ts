@@ -7,7 +7,13 @@ import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCli } from '../../cli/create-cli.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
-import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  commandOn,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 
 const albums = { collection: 'albums' } as const
 const MAX = 200
@@ -112,7 +118,7 @@ describe('an album of 200 photos', () => {
     const folder = path.join(home, 'copy')
     let code = 0
     const program = createCli({
-      env: { DATA_DIR: school.dataDir, PUBLIC_URL: 'https://school.example' },
+      ...commandOn(school.dataDir, { PUBLIC_URL: 'https://school.example' }),
       stdin: Readable.from(['']),
       stdout: { write: () => undefined },
       endWith: (ended) => {

@@ -148,8 +148,12 @@ describe('the overview', () => {
   })
 
   it('has the newest backup made by this server', async () => {
-    const put = (name: string, text: string) =>
-      fs.writeFile(path.join(school.dataDir, 'backups', name), text)
+    const put = async (name: string, text: string) => {
+      const { files, folder } = school.server.internals
+      const from = path.join(folder.staging, name)
+      await fs.writeFile(from, text)
+      await files.put('backups', [{ from, to: name }])
+    }
     await put('bidyaloy-20261119t200000aaaa-nightly.zip', 'old one')
     await put('bidyaloy-20261120t200000zzzz-nightly.zip', 'new')
     await put('bidyaloy-20261121t010000bbbb-uploaded.zip', 'from elsewhere')

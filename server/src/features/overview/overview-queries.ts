@@ -16,6 +16,7 @@ import {
 } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
@@ -32,7 +33,7 @@ const MAX_ENTRIES = 20
 /** Returns what the first screen of the dashboard shows `admin` at `now`, from database and backups. */
 export async function adminOverview(
   read: EntityManager,
-  backups: string,
+  files: Pick<FileStore, 'list'>,
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
 ): Promise<
@@ -56,7 +57,7 @@ export async function adminOverview(
     waiting: await listWaiting(read, MAX_ENTRIES, now),
     expiring: await show(expiring),
     stale: await show(stale),
-    lastBackup: await findLastBackup(backups),
+    lastBackup: await findLastBackup(files),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
     subscribers: await read.count(PushSubscriptionRow),
@@ -119,7 +120,9 @@ async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boole
 }
 
 /** Returns the newest backup made by this server, or null. */
-export async function findLastBackup(backups: string): Promise<AdminOverview['lastBackup']> {
-  const own = (await listBackups(backups)).find(({ kind }) => kind !== 'uploaded')
+export async function findLastBackup(
+  files: Pick<FileStore, 'list'>,
+): Promise<AdminOverview['lastBackup']> {
+  const own = (await listBackups(files)).find(({ kind }) => kind !== 'uploaded')
   return own ? { at: own.at, size: own.size } : null
 }

@@ -1,12 +1,12 @@
-import type { DataFolder } from '../../data-folder.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import type { Backups } from '../backup/backup-commands.ts'
 import { findSiteUrl } from '../site-records/single-record-routes.ts'
 import type { IntegrityCheck } from '../status/integrity-check.ts'
 import { adminOverview, presentInCollection } from './overview-queries.ts'
 
 interface OverviewRouteDeps extends RouteDeps {
-  folder: Pick<DataFolder, 'backups'>
+  files: Pick<FileStore, 'list'>
   backups: () => Backups
   integrity: IntegrityCheck
   publicUrl: string | undefined
@@ -14,11 +14,11 @@ interface OverviewRouteDeps extends RouteDeps {
 
 /** Route of the dashboard's first screen. */
 export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void {
-  const { db, clock, folder, backups, integrity, publicUrl } = deps
+  const { db, clock, files, backups, integrity, publicUrl } = deps
   route(router, deps, 'adminOverview', async ({ admin }) => {
     const siteUrl = await findSiteUrl(db.read, publicUrl)
     return {
-      ...(await adminOverview(db.read, folder.backups, admin, clock())),
+      ...(await adminOverview(db.read, files, admin, clock())),
       withoutFile: (await integrity.entriesWithoutFile()).map((row) =>
         presentInCollection(row, clock()),
       ),

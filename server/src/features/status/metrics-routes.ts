@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Middleware, ParameterizedContext } from 'koa'
-import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import type { ReadMultipart } from '../../http/multipart-upload.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
 /** What a process counts; plain numbers, since responses from memory are the fastest path. */
@@ -27,7 +27,7 @@ export interface Gauge {
 
 /** Returns the gauges of the only school. @param school null until it is open */
 export function schoolGauges(
-  school: () => { db: Database; folder: Pick<DataFolder, 'backups'> } | undefined,
+  school: () => { db: Database; files: Pick<FileStore, 'list'> } | undefined,
 ): Gauge[] {
   return [
     {
@@ -45,7 +45,7 @@ export function schoolGauges(
       help: 'Age of the newest backup; -1 without one',
       async read() {
         const open = school()
-        return open ? backupAge(open.folder.backups) : -1
+        return open ? backupAge(open.files) : -1
       },
     },
   ]
@@ -151,8 +151,8 @@ async function createRegistry({ counts, gauges }: MetricsDeps) {
   }
 }
 
-async function backupAge(backups: string): Promise<number> {
-  const newest = await findLastBackup(backups)
+async function backupAge(files: Pick<FileStore, 'list'>): Promise<number> {
+  const newest = await findLastBackup(files)
   return newest ? (Date.now() - Date.parse(newest.at)) / 1000 : -1
 }
 

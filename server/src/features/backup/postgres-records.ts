@@ -1,0 +1,99 @@
+import type { EntityManager } from 'typeorm'
+import * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { takeLock } from '../../db/folder-lock.ts'
+import { copyToSqlite, replaceFromSqlite } from '../../db/postgres/copy-rows.ts'
+import type { FileStore } from '../../storage/file-store.ts'
+import { referencedPaths } from '../../storage/referenced-files.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import type { BackupPaths } from './backup-format.ts'
+import { type BackupRecords, putIncoming, type RunMakeJob, removeFiles } from './backup-records.ts'
+import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from './make-backup.ts'
+import { migrateIncoming } from './prepare-restore.ts'
+
+interface PostgresRecordsDeps {
+  /** Paths of this process's data folder. */
+  paths: BackupPaths
+  /** Returns the open database. */
+  db(): Database
+  /** Returns the open files. */
+  files(): FileStore
+  run: RunMakeJob
+}
+
+/**
+ * Records in PostgreSQL: a backup begins with a copy of the rows, and a restore is one transaction, so
+ * that nothing is closed and no other process has to know of it.
+ */
+export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps): BackupRecords {
+  return {
+    async lock() {
+      // The working folder is this data folder's; the lease is that of all processes.
+      const unlock = takeLock(paths.backupLock)
+      if (!unlock) return null
+      const lease = await db()
+        .leases.take('backups')
+        .catch((error: unknown) => {
+          unlock()
+          throw error
+        })
+      if (!lease) {
+        unlock()
+        return null
+      }
+      return async () => {
+        unlock()
+        await lease.release()
+      }
+    },
+    async make(job, report) {
+      let missing: readonly string[] | undefined = []
+      for (let attempt = 1; missing; attempt += 1) {
+        const missingBefore: readonly string[] | null = attempt < MAX_ATTEMPTS ? missing : null
+        try {
+          await emptyWork(paths)
+          await copyToSqlite(db().read, copyPath(paths))
+          const made = await run({ paths, ...job, copy: { missingBefore } }, report)
+          missing = made.missing
+        } finally {
+          await clearWork(paths)
+        }
+      }
+    },
+    async replace({ context, session, name, stillAllowed, backUp }) {
+      const incoming = await migrateIncoming(paths)
+      await db().writePrivate(stillAllowed)
+      const revision = await revisionOf(db().read)
+      await backUp()
+      const added = await putIncoming(paths, files())
+      const event = { action: 'backupRestored', subject: 'backup', title: name } as const
+      try {
+        const replaced = await db().write(async (tx) => {
+          await stillAllowed(tx)
+          // Something was written after the backup: it is made once more, while all writes wait.
+          if ((await revisionOf(tx)) !== revision + 1) await backUp()
+          const before = await referencedPaths(tx)
+          await replaceFromSqlite(tx, incoming, session)
+          await recordActivity(tx, context, event)
+          const after = await referencedPaths(tx)
+          return [...before].filter((file) => !after.has(file))
+        })
+        // What is not removed now is found by the sweep.
+        await removeFiles(files(), replaced).catch(() => undefined)
+      } catch (error) {
+        await removeFiles(files(), added)
+        throw error
+      }
+    },
+  }
+}
+
+const Revisions = z.array(z.object({ revision: z.number() }))
+
+/** Returns the number of changes of the school's public data, by all processes. */
+async function revisionOf(manager: EntityManager): Promise<number> {
+  const rows = await manager.query(
+    "SELECT revision FROM school WHERE name = current_setting('bidyaloy.school')",
+  )
+  return Revisions.parse(rows)[0]?.revision ?? 0
+}
