@@ -13,7 +13,7 @@ import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-
 import type { DocumentedOperation } from './api-document.ts'
 import { sendPasskeyExample } from './passkey-requests.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
-import { ADMIN, backupTaskEnded, type TestServer } from './test-server.ts'
+import { ADMIN, backupTaskEnded, type TestClient, type TestServer } from './test-server.ts'
 
 const JSON_TYPE = 'application/json'
 const MULTIPART = 'multipart/form-data'
@@ -24,7 +24,7 @@ const UNKNOWN_ID = '000000000000'
  * @param prepared whether to create the record that the path names first
  */
 export async function sendExample(
-  school: TestServer,
+  school: TestClient,
   operation: DocumentedOperation,
   type: string | undefined,
   { prepared = true } = {},
@@ -51,7 +51,7 @@ const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const currentCode = () => new TOTP({ secret: Secret.fromBase32(TOTP_SECRET) }).generate()
 
 /** Returns a token; operations on second factors get an account of their own. */
-async function tokenFor({ admin, token, signIn }: TestServer, id: string): Promise<string> {
+async function tokenFor({ admin, token, signIn }: TestClient, id: string): Promise<string> {
   if (id === 'logout') return (await signIn()).token
   if (!/^(switchTotp|renewCodes)/.test(id)) return token
   const account = { username: `of-${id}`, password: ADMIN.password }
@@ -64,7 +64,7 @@ async function tokenFor({ admin, token, signIn }: TestServer, id: string): Promi
 
 /** Returns the path of the file of an entry, if it exists. */
 async function filePathOf(
-  { admin }: TestServer,
+  { admin }: TestClient,
   path: string,
   [id = UNKNOWN_ID]: readonly string[],
 ): Promise<string> {
@@ -82,7 +82,7 @@ function addressOf(path: string, id = UNKNOWN_ID): string {
 
 /** Returns the query that searches, and downloads and uploads of backups need. */
 async function queryFor(
-  { admin }: TestServer,
+  { admin }: TestClient,
   { id, parameters }: DocumentedOperation,
   prepared = true,
 ): Promise<string> {
@@ -127,7 +127,7 @@ async function photo(path: string): Promise<File> {
 
 /** Creates the records that an operation acts on. @returns their ids */
 async function idsFor(
-  school: TestServer,
+  school: TestClient,
   { id, path, method }: DocumentedOperation,
 ): Promise<string[]> {
   const { admin, signIn } = school
@@ -172,13 +172,13 @@ async function idsFor(
 }
 
 /** Returns a notice with a former version. */
-async function changedEntry(admin: TestServer['admin']): Promise<string> {
+async function changedEntry(admin: TestClient['admin']): Promise<string> {
   const id = await newEntry(admin, 'notices')
   await admin.updateEntry({ params: { collection: 'notices', id }, body: { title: 'পরে' } })
   return id
 }
 
-async function backupId(admin: TestServer['admin']): Promise<string> {
+async function backupId(admin: TestClient['admin']): Promise<string> {
   const [backup] = (await admin.listBackups()).backups
   if (backup) return backup._id
   await admin.makeBackup()
@@ -186,7 +186,7 @@ async function backupId(admin: TestServer['admin']): Promise<string> {
   return backupId(admin)
 }
 
-async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
+async function someBackup({ admin, fetchAsAdmin }: TestClient): Promise<File> {
   const id = await backupId(admin)
   const { token } = await admin.issueBackupToken({ body: { currentPassword: ADMIN.password } })
   const response = await fetchAsAdmin(backupFilePath(id, token))
@@ -194,7 +194,7 @@ async function someBackup({ admin, fetchAsAdmin }: TestServer): Promise<File> {
 }
 
 async function newEntry(
-  admin: TestServer['admin'],
+  admin: TestClient['admin'],
   collection: CollectionName,
   given?: File,
   draft: { status?: 'draft' } = {},
@@ -216,7 +216,7 @@ async function newEntry(
 }
 
 /** Creates a count in a group that no other request uses. */
-async function newCount(admin: TestServer['admin']): Promise<string> {
+async function newCount(admin: TestClient['admin']): Promise<string> {
   const taken = await admin.listStudentCounts()
   const section = SECTIONS.find(
     (one) => !taken.some((count) => count.className === 'Ten' && count.section === one),
@@ -227,7 +227,7 @@ async function newCount(admin: TestServer['admin']): Promise<string> {
 
 /** Provokes the error of that status on a server without records. */
 export async function provokeError(
-  school: TestServer,
+  school: TestClient,
   operation: DocumentedOperation,
   status: number,
 ): Promise<Response> {
@@ -281,7 +281,7 @@ export async function provokeError(
 }
 
 /** Returns the authorization of an account without rights. */
-async function clerkOf({ admin, signIn }: TestServer): Promise<string> {
+async function clerkOf({ admin, signIn }: TestClient): Promise<string> {
   const account = { username: 'clerk', password: 'a clerk may write this' }
   const accounts = await admin.listAdmins()
   if (!accounts.some(({ username }) => username === account.username)) {
@@ -327,7 +327,7 @@ interface Requests {
 }
 
 async function conflicting(
-  school: TestServer,
+  school: TestClient,
   { id, path, parameters }: DocumentedOperation,
   { send, right, headed }: Requests,
 ): Promise<Response> {
@@ -368,7 +368,7 @@ async function conflicting(
   return response
 }
 
-async function versionOf(admin: TestServer['admin']): Promise<number | null> {
+async function versionOf(admin: TestClient['admin']): Promise<number | null> {
   const counts = await admin.listStudentCounts()
   return counts.find(({ className }) => className === 'Nine')?.__v ?? null
 }

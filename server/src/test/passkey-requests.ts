@@ -1,6 +1,6 @@
 import { PasskeyCreation, PasskeyRequest } from '@bidyaloy/shared/school/passkeys'
 import { createAuthenticator } from './authenticator.ts'
-import { ADMIN, type TestServer } from './test-server.ts'
+import { ADMIN, type TestClient } from './test-server.ts'
 
 /** What a browser sends with a request. */
 export interface Browser {
@@ -11,7 +11,7 @@ export interface Browser {
 
 /** Sends a POST below `/api/admin`. */
 export function postAsBrowser(
-  school: TestServer,
+  school: TestClient,
   path: string,
   body: unknown,
   { token, cookie, headers }: Browser = {},
@@ -34,7 +34,7 @@ const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.spl
 
 /** Gets the challenge of a new passkey. */
 export async function beginPasskey(
-  school: TestServer,
+  school: TestClient,
   { token = school.token, password = ADMIN.password } = {},
 ) {
   const body = { currentPassword: password }
@@ -44,14 +44,14 @@ export async function beginPasskey(
 }
 
 /** Gets the challenge of a sign-in. */
-export async function beginPasskeySignIn(school: TestServer) {
+export async function beginPasskeySignIn(school: TestClient) {
   const response = await postAsBrowser(school, '/login/passkey/options', undefined)
   const options = PasskeyRequest.parse(await response.clone().json())
   return { options, cookie: cookieOf(response), response }
 }
 
 /** Sends a successful request of an endpoint of passkeys, after those that it needs. */
-export async function sendPasskeyExample(school: TestServer, id: string): Promise<Response> {
+export async function sendPasskeyExample(school: TestClient, id: string): Promise<Response> {
   if (id === 'startPasskeySignIn') return (await beginPasskeySignIn(school)).response
   const account = { username: `of-${id}`, password: ADMIN.password }
   await school.admin.createAdmin({ body: { ...account, currentPassword: ADMIN.password } })

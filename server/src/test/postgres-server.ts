@@ -10,6 +10,8 @@ export interface PostgresServer {
   url: string
   /** Process id. */
   pid: number
+  /** Makes a role with a right, such as `SUPERUSER`. @returns its URL of the database */
+  urlOfRole(right: string): Promise<string>
   /** Starts it again on the same data and port. */
   start(): Promise<void>
   /** Stops it; the data remains. */
@@ -51,6 +53,14 @@ export async function startPostgres(): Promise<PostgresServer> {
   const lock = await fs.readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')
   return {
     pid: Number.parseInt(lock, 10),
+    async urlOfRole(right) {
+      const operator = server.getPgClient('postgres', '127.0.0.1')
+      await operator.connect()
+      const role = `with_${right.toLowerCase()}`
+      await operator.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret' ${right}`)
+      await operator.end()
+      return `postgres://${role}:secret@127.0.0.1:${port}/school`
+    },
     url: `postgres://school:secret@127.0.0.1:${port}/school`,
     start: () => server.start(),
     pause: () => server.stop(),

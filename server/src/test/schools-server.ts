@@ -2,8 +2,10 @@ import fs from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '@bidyaloy/shared/api/api'
-import { createHttpApi, type Send } from '@bidyaloy/shared/api/http-api'
+import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
+import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { type Cluster, openCluster } from '../db/postgres/cluster.ts'
@@ -11,7 +13,10 @@ import { newId } from '../ids.ts'
 import { addSchool, type NewSchool, removeSchool, setHost } from '../schools/manage-schools.ts'
 import { type RunningSchools, startSchools } from '../schools/start-schools.ts'
 
-const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+import type { TestClient } from './test-server.ts'
+
+/** Discards the log, unless TEST_LOG names a level. */
+export const silentLog = pino({ level: process.env.TEST_LOG ?? 'silent' })
 
 /** A server of many schools on a temporary folder. */
 export interface SchoolsServer {
@@ -28,6 +33,8 @@ export interface SchoolsServer {
   /** The API of a host. */
   api(host: string, headers?: Record<string, string>): Api
   fetch(host: string, path: string, init?: HostRequest): Promise<HostResponse>
+  /** Signs in at a school behind `TRUST_PROXY`, as a proxy forwards it. */
+  signIn(host: string, credentials: Credentials): Promise<TestClient>
   stop(): Promise<void>
 }
 
@@ -58,15 +65,16 @@ export async function startSchoolsServer(
     NODE_ENV: 'production',
     ...env,
   })
-  const server = await startSchools({ config, log, ...(idleMs !== undefined && { idleMs }) })
+  const server = await startSchools({
+    config,
+    log: silentLog,
+    ...(idleMs !== undefined && { idleMs }),
+  })
   const { port } = new URL(server.url)
+  let cluster: Promise<Cluster> | undefined
   const withCluster = async <T>(work: (cluster: Cluster) => Promise<T>): Promise<T> => {
-    const cluster = await openCluster(databaseUrl, { log, holder: newId() })
-    try {
-      return await work(cluster)
-    } finally {
-      await cluster.close()
-    }
+    cluster ??= openCluster(databaseUrl, { log: silentLog, holder: newId() })
+    return work(await cluster)
   }
   const request = (host: string, target: string, { method, headers, body }: HostRequest = {}) =>
     new Promise<HostResponse>((resolve, reject) => {
@@ -93,8 +101,12 @@ export async function startSchoolsServer(
     config,
     server,
     async add(school) {
-      const first = await withCluster((cluster) => addSchool({ cluster, config, log }, school))
+      const first = await withCluster((cluster) =>
+        addSchool({ cluster, config, log: silentLog }, school),
+      )
       if (!first) throw new Error('The school has brought accounts')
+      // The server reads the table every two seconds.
+      while ((await request(school.host, '/api/about')).status === 421) await wait(100)
       return first
     },
     query: (name, statement) =>
@@ -123,7 +135,37 @@ export async function startSchoolsServer(
       return createHttpApi(send, { language: 'en' })
     },
     fetch: request,
+    async signIn(host, credentials) {
+      const at = (headers: Record<string, string>) => {
+        const forwarded = { 'x-forwarded-host': host, ...headers }
+        const fetchThere = (input: string | URL | Request, init: RequestInit = {}) =>
+          fetch(input, {
+            ...init,
+            headers: { ...Object.fromEntries(new Headers(init.headers)), ...forwarded },
+          })
+        return {
+          fetch: fetchThere,
+          api: createHttpApi(fetchSend(server.url, fetchThere), { language: 'en' }),
+        }
+      }
+      const signIn = async (as = credentials) => {
+        const { token } = await at({}).api.login({ body: as })
+        return { token, api: at({ authorization: `Bearer ${token}` }).api }
+      }
+      const { token, api } = await signIn()
+      return {
+        url: server.url,
+        admin: api,
+        visitor: at({}).api,
+        token,
+        signIn,
+        fetch: (target, init) => at({}).fetch(server.url + target, init),
+        fetchAsAdmin: (target, init) =>
+          at({ authorization: `Bearer ${token}` }).fetch(server.url + target, init),
+      }
+    },
     async stop() {
+      await (await cluster)?.close()
       await server.stop()
       await fs.rm(dataDir, { recursive: true, force: true })
     },

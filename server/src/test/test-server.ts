@@ -36,6 +36,12 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
+/** What requests need of a server. */
+export type TestClient = Pick<
+  TestServer,
+  'url' | 'admin' | 'visitor' | 'token' | 'signIn' | 'fetch' | 'fetchAsAdmin'
+>
+
 /** A signed-in device, with its Bearer token. */
 interface SignedInClient {
   api: Api

@@ -1,0 +1,319 @@
+import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { openCluster } from '../db/postgres/cluster.ts'
+import { newId } from '../ids.ts'
+import { type ApiDocument, type DocumentedOperation, readApiDocument } from './api-document.ts'
+import { sendExample } from './documented-requests.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { fileOf, twoColors } from './sample-files.ts'
+import { type SchoolsServer, silentLog, startSchoolsServer } from './schools-server.ts'
+import { ADMIN, type TestClient } from './test-server.ts'
+
+/* A school cannot see, change or guess what another one has. */
+let postgres: PostgresServer
+let server: SchoolsServer
+let north: TestClient
+let south: TestClient
+let document: ApiDocument
+const HOSTS = { north: 'north.example', south: 'south.example' }
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await startSchoolsServer(postgres.url, { env: { TRUST_PROXY: '1' } })
+  north = await openSchool('north')
+  south = await openSchool('south')
+  const raw = await (await north.fetch('/api/openapi.json')).json()
+  document = readApiDocument(raw)
+  for (const operation of document.operations) {
+    // Others change these records.
+    if (!/^create(SchoolInfo|Contact)$/.test(operation.id)) continue
+    await sendExample(north, operation, 'application/json')
+  }
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+})
+
+/** Adds a school whose admin has the password of all test servers. */
+async function openSchool(name: keyof typeof HOSTS): Promise<TestClient> {
+  const first = await server.add({ name, host: HOSTS[name] })
+  const client = await server.signIn(HOSTS[name], first)
+  await client.admin.changePassword({
+    body: { currentPassword: first.password, newPassword: ADMIN.password },
+  })
+  return server.signIn(HOSTS[name], ADMIN)
+}
+
+/** The tables of schools, from the database itself. */
+async function schoolTables(): Promise<string[]> {
+  const rows = await server.query(
+    'north',
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE column_name = 'school' AND table_schema = 'public' ORDER BY 1`,
+  )
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name)
+}
+
+/** What background work changes by itself. */
+const OF_WORK = ['told', 'entry_search', 'page_text']
+
+/** All rows of a school, without what background work changes. */
+async function rowsOf(school: string): Promise<string> {
+  const tables = (await schoolTables()).filter((name) => !OF_WORK.includes(name))
+  const rows = await Promise.all(
+    tables.map((table) =>
+      server.query(
+        school,
+        table === 'entry'
+          ? 'SELECT seq, id, title, version, draft, deleted_at FROM entry ORDER BY seq'
+          : `SELECT to_jsonb(one) - '{last_sign_in_at}'::text[] AS row FROM ${table} AS one ORDER BY 1`,
+      ),
+    ),
+  )
+  return JSON.stringify(Object.fromEntries(tables.map((table, at) => [table, rows[at]])))
+}
+
+/** Ids of twelve and stems of twenty letters, as all records have. */
+const IDS = /(?<![0-9a-z])(?:[0-9a-z]{20}|[0-9a-z]{12})(?![0-9a-z])/g
+
+/**
+ * Sends the documented request of `north` to `south`: ids, paths of files and secrets in it are of
+ * `north`.
+ * @param crossed called instead of sending it
+ */
+async function crossOver(
+  operation: DocumentedOperation,
+  type: string | undefined,
+  crossed: (send: (token: string | null) => Promise<Response>, own: string | null) => Promise<void>,
+): Promise<void> {
+  const crossing: TestClient = {
+    ...north,
+    async fetch(target, init = {}) {
+      const headers = new Headers(init.headers)
+      const own = headers.get('authorization')
+      await crossed((authorization) => {
+        headers.delete('authorization')
+        if (authorization !== null) headers.set('authorization', authorization)
+        return south.fetch(target, { ...init, headers })
+      }, own)
+      return new Response()
+    },
+  }
+  await sendExample(crossing, operation, type)
+}
+
+it('finds and changes nothing of another school at any documented endpoint, whoever asks', async () => {
+  const north = () => rowsOf('north')
+  for (const operation of document.operations) {
+    // Their one-time secrets are bound to sessions and keys, which are rows.
+    if (/Backup|Passkey/.test(operation.id)) continue
+    const { id, forAdmins, bodies } = operation
+    const [type] = Object.keys(bodies)
+    await crossOver(operation, type, async (send, own) => {
+      const before = await north()
+      const { status } = await send(own)
+      if (forAdmins) expect([id, status]).toEqual([id, 401])
+      let response = await send(`Bearer ${south.token}`)
+      if (response.status === 401) {
+        // An earlier request has ended the session.
+        south = await server.signIn(HOSTS.south, ADMIN)
+        response = await send(`Bearer ${south.token}`)
+      }
+      expect([id, response.status]).not.toEqual([id, 401])
+      expect([id, await north()]).toEqual([id, before])
+      if (!response.ok) return
+      const theirs = new Set(before.match(IDS))
+      const shown = (await response.text()).match(IDS)?.filter((one) => theirs.has(one)) ?? []
+      expect([id, shown]).toEqual([id, []])
+    })
+  }
+  south = await server.signIn(HOSTS.south, ADMIN)
+}, 300_000)
+
+it('keeps cookies, files, share cards, previews and idempotency keys apart', async () => {
+  const notices = { params: { collection: 'notices' } } as const
+  const photo = fileOf(await twoColors(64, 48).jpeg().toBuffer(), 'photo.jpg')
+  const entry = await north.admin.createEntry({ ...notices, body: { title: 'উত্তর' }, file: photo })
+  const draft = await north.admin.createEntry({
+    ...notices,
+    body: { title: 'খসড়া', status: 'draft' },
+  })
+  const file = `/${entry.filePath}`
+  expect((await north.fetch(file)).status).toBe(200)
+  const cookie = { cookie: `${SESSION_COOKIE}=${north.token}` }
+  const asAdmin = { authorization: `Bearer ${south.token}` }
+  for (const [target, headers] of [
+    [file, {}],
+    [file, asAdmin],
+    [`${file}?version`, asAdmin],
+    [`/share/notices/${entry._id}.png`, {}],
+    [`/n/${entry._id}`, {}],
+    [`/n/${entry._id}/file`, asAdmin],
+    [`/api/notices/${draft._id}`, asAdmin],
+  ] as const) {
+    const { status } = await south.fetch(target, { headers, redirect: 'manual' })
+    expect([target, status]).toEqual([target, 404])
+  }
+  expect((await south.fetch('/api/admin/session', { headers: cookie })).status).toBe(401)
+  expect((await north.fetch('/api/admin/session', { headers: cookie })).status).toBe(200)
+  // The same key of the same admin's name is another one.
+  const key = { idempotencyKey: 'the-same-key-of-both' }
+  const here = await north.admin.createEntry({ ...notices, body: { title: 'ক', body: 'ক' } }, key)
+  const there = await south.admin.createEntry({ ...notices, body: { title: 'খ', body: 'খ' } }, key)
+  expect([here.title, there.title]).toEqual(['ক', 'খ'])
+  // Cached by both, and never each other's.
+  for (const [client, title] of [
+    [north, 'ক'],
+    [south, 'খ'],
+    [north, 'ক'],
+  ] as const) {
+    const list = await client.visitor.listEntries({ ...notices, query: { limit: 1 } })
+    expect(list[0]?.title).toBe(title)
+    expect(await (await client.fetch('/allNotices')).text()).toContain(`>${title}<`)
+  }
+  const proofs = await Promise.all(
+    [north, south].map((client) => client.visitor.proveServer({ body: { nonce: 'n'.repeat(43) } })),
+  )
+  expect(new Set(proofs.map(({ key }) => key)).size).toBe(2)
+})
+
+it('counts failed sign-ins of each school by itself', async () => {
+  const wrong = { username: ADMIN.username, password: 'a wrong password' }
+  for (let n = 0; n < 10; n += 1) {
+    await expect(north.visitor.login({ body: wrong })).rejects.toMatchObject({ status: 401 })
+  }
+  await expect(north.visitor.login({ body: ADMIN })).rejects.toMatchObject({ status: 429 })
+  expect((await south.visitor.login({ body: ADMIN })).token).toBeTruthy()
+})
+
+describe('the database', () => {
+  it('has every table of schools under forced row-level security, its keys beginning with the school', async () => {
+    const tables = await schoolTables()
+    expect(tables.length).toBeGreaterThan(20)
+    const secured = await server.query(
+      'north',
+      `SELECT relname AS name FROM pg_class JOIN pg_policy ON polrelid = pg_class.oid
+        WHERE relrowsecurity AND relforcerowsecurity AND polcmd = '*'
+          AND pg_get_expr(polqual, polrelid) = pg_get_expr(polwithcheck, polrelid)
+        ORDER BY 1`,
+    )
+    expect(secured).toEqual(tables.map((name) => ({ name })))
+    const keys = await server.query(
+      'north',
+      `SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_attribute
+          ON attrelid = indrelid AND attnum = indkey[0]
+        WHERE indisunique AND attname <> 'school' AND indrelid = ANY (SELECT attrelid
+          FROM pg_attribute WHERE attname = 'school')`,
+    )
+    expect(keys).toEqual([])
+  })
+
+  it('refuses roles that see all schools', async () => {
+    for (const right of ['SUPERUSER', 'BYPASSRLS']) {
+      const url = await postgres.urlOfRole(right)
+      await expect(openCluster(url, { log: silentLog, holder: newId() })).rejects.toThrow(
+        /sees the rows of all schools/,
+      )
+    }
+  })
+
+  it('takes a name of a school as a value, and gives no rows without one', async () => {
+    const cluster = await openCluster(postgres.url, { log: silentLog, holder: newId() })
+    try {
+      const names = [
+        "north'",
+        "x', false); SET bidyaloy.school = 'north' --",
+        '',
+        'NORTH',
+        'north ',
+      ]
+      for (const name of names) {
+        const client = await cluster.connect(name)
+        const { rows } = await client.query('SELECT FROM entry').finally(() => client.release())
+        expect([name, rows]).toEqual([name, []])
+      }
+      const client = await cluster.connect('south')
+      await expect(
+        client.query("INSERT INTO secret (school, name, value) VALUES ('north', 'x', 'x')"),
+      ).rejects.toThrow(/row-level security/)
+      client.release()
+      const bare = new pg.Client({ connectionString: postgres.url })
+      await bare.connect()
+      await expect(bare.query('SELECT FROM entry')).rejects.toThrow(/bidyaloy.school/)
+      await bare.end()
+    } finally {
+      await cluster.close()
+    }
+  })
+
+  it('never mixes schools: not after a forgotten transaction, a lost connection, nor under load', async () => {
+    const cluster = await openCluster(postgres.url, { log: silentLog, holder: newId() })
+    const schoolOf = async (school: string) => {
+      const client = await cluster.connect(school)
+      const { rows } = await client
+        .query('SELECT max(school) AS school, min(school) AS other FROM admin')
+        .finally(() => client.release())
+      return rows
+    }
+    try {
+      const forgotten = await cluster.connect('north')
+      await forgotten.query('BEGIN')
+      forgotten.release()
+      const next = await cluster.connect('south')
+      await next.query('ROLLBACK')
+      const { rows } = await next.query("SELECT current_setting('bidyaloy.school') AS school")
+      expect(rows).toEqual([{ school: 'south' }])
+      next.release()
+
+      // Cut while it is told its school.
+      const cut = await cluster.connect('north')
+      const { rows: own } = await cut.query('SELECT pg_backend_pid() AS pid')
+      cut.release()
+      await cluster.pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND pid <> pg_backend_pid()',
+        [own[0].pid],
+      )
+      await Promise.allSettled(Array.from({ length: 8 }, () => schoolOf('south')))
+
+      const schools = Array.from({ length: 200 }, (_, n) => (n % 2 ? 'north' : 'south'))
+      const found = await Promise.all(schools.map(schoolOf))
+      expect(found).toEqual(schools.map((school) => [{ school, other: school }]))
+    } finally {
+      await cluster.close()
+    }
+    const clients = Array.from({ length: 200 }, (_, n) => (n % 2 ? north : south))
+    const titles = { north: new Set(), south: new Set() }
+    await Promise.all(
+      clients.map(async (client, n) => {
+        const query = { limit: 1 + (n % 50) }
+        const list = await client.visitor.listEntries({ params: { collection: 'notices' }, query })
+        for (const { _id } of list) titles[client === north ? 'north' : 'south'].add(_id)
+      }),
+    )
+    expect([...titles.north].filter((id) => titles.south.has(id))).toEqual([])
+  })
+
+  it('has no statement that empties a table for all schools', async () => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    const sources = await import('node:fs/promises').then(async (fs) => {
+      const root = new URL('..', import.meta.url)
+      const files = await fs.readdir(root, { recursive: true })
+      const code = files.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/^test/.test(file))
+      return Promise.all(
+        code.map(async (file) => [file, await fs.readFile(new URL(file, root), 'utf8')]),
+      )
+    })
+    await client.end()
+    const found = sources.filter(([, text]) =>
+      /TRUNCATE|\.clear\((?:\w+Row|'\w+')\)/.test(text ?? ''),
+    )
+    expect(found.map(([file]) => file)).toEqual([])
+  })
+})
