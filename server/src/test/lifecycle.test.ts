@@ -6,6 +6,7 @@ import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { type BuiltServer, endBuiltServer, startBuiltServer } from './built-server.ts'
 import { nestedFormsPdf } from './hostile-files.ts'
 import { fileOf, pdfBytes, pdfFile } from './sample-files.ts'
@@ -38,6 +39,25 @@ async function signIn(url: string): Promise<string> {
   const { token } = await createHttpApi(fetchSend(url)).login({ body: ADMIN })
   return token
 }
+
+it('loads no code of PostgreSQL or of a bucket without their settings', async () => {
+  const coverage = path.join(dataDir, 'coverage')
+  const server = run({ NODE_V8_COVERAGE: coverage })
+  await fetch(await server.ready())
+  server.child.kill('SIGTERM')
+  await server.exit
+  const scripts: string[] = []
+  for (const name of await fs.readdir(coverage)) {
+    const text = await fs.readFile(path.join(coverage, name), 'utf8')
+    scripts.push(...Loaded.parse(JSON.parse(text)).result.map(({ url }) => url))
+  }
+  expect(scripts.some((url) => url.includes('/node_modules/typeorm/'))).toBe(true)
+  const unwanted = /\/node_modules\/(pg|pg-[a-z-]+|aws4fetch)\/|\/(postgres|cluster|bucket)[^/]*$/
+  expect(scripts.filter((url) => unwanted.test(url))).toEqual([])
+})
+
+/** What V8 writes of a process: the scripts that it has run. */
+const Loaded = z.object({ result: z.array(z.object({ url: z.string() })) })
 
 /** Sends an upload without its last bytes. */
 function heldUpload(url: string, token: string) {
