@@ -28,20 +28,16 @@ const FRESH_MS = 2000
 
 /**
  * Returns the host that a request names, without port and final dot; null without one.
- * `several` hosts are malformed (RFC 9112, 3.2).
- * @param trustProxy whether `X-Forwarded-Host` counts, as for Koa's `ctx.host`
+ * `several` hosts are malformed (RFC 9112, 3.2). `X-Forwarded-Host` never counts: most proxies pass
+ * on that of a client, and a cache before them would keep another school's page.
  */
-export function hostOf(req: IncomingMessage, trustProxy: boolean): string | 'several' | null {
-  const { rawHeaders, headers } = req
+export function hostOf({ rawHeaders, headers }: IncomingMessage): string | 'several' | null {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
   }
   if (count > 1) return 'several'
-  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
-  // The first of several proxies; Host itself has no list.
-  const host = forwarded === undefined ? headers.host : String(forwarded).split(',', 1)[0]
-  return (host ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '') || null
+  return (headers.host ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '') || null
 }
 
 const Rows = z.array(

@@ -15,7 +15,7 @@ const METRICS = { authorization: 'Bearer of the operator alone' }
 beforeAll(async () => {
   postgres = await startPostgres()
   server = await startSchoolsServer(postgres.url, {
-    env: { METRICS_TOKEN: 'of the operator alone' },
+    env: { METRICS_TOKEN: 'of the operator alone', TRUST_PROXY: '1' },
     idleMs: 0,
   })
 }, 60_000)

@@ -93,7 +93,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     closing.push(() => schools.close())
     const hosts = createSchoolHosts(cluster, { log, changed: (all) => schools.keepOnly(all) })
     const front = createFrontApp({ parts, config, folder, pool })
-    const listener = listenerOf({ config, hosts, schools, front, log })
+    const listener = listenerOf({ hosts, schools, front, log })
     const http = await listen(listener, options)
     closing.push(http.close)
     const holder = await serverIdOf(folder)
@@ -111,12 +111,11 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
 
 /** Creates the listener that finds the school of each request. */
 function listenerOf({
-  config,
   hosts,
   schools,
   front,
   log,
-}: Pick<StartOptions, 'config' | 'log'> & {
+}: Pick<StartOptions, 'log'> & {
   hosts: ReturnType<typeof createSchoolHosts>
   schools: OpenSchools
   front: ReturnType<typeof createFrontApp>
@@ -126,7 +125,7 @@ function listenerOf({
   const rejectForNow = front.reject(new Problem('unavailable', { retryAfter: RETRY_SECONDS }))
   return (req, res) => {
     if (isOfProcess(req.url)) return front.listener(req, res)
-    const host = hostOf(req, config.trustProxy)
+    const host = hostOf(req)
     if (host === 'several') return rejectMalformed(req, res)
     if (host === null) return rejectUnknown(req, res)
     const known = hosts.known(host)
