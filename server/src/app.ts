@@ -115,7 +115,7 @@ export function createApp(deps: AppDeps) {
     integrity,
     publicUrl: config.publicUrl,
   })
-  backupRoutes(router, { ...routeDeps, backups, auth, folder, log })
+  backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
   openApiRoutes(router, { config })
 
   const readApi = (now: Date) => createReadApi(db, now)

@@ -2,19 +2,24 @@ import type { RequestListener } from 'node:http'
 import type { AppDeps } from './app.ts'
 import { createApp } from './app.ts'
 import type { Database } from './db/database.ts'
+import { DatabaseError } from './db/database-error.ts'
+import type { LeasedWork } from './db/leases.ts'
 import { deleteOldActivity } from './features/activity/activity-commands.ts'
 import { ensureFirstAdmin } from './features/auth/admin-commands.ts'
 import { createAuth } from './features/auth/auth-routes.ts'
+import { openSigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { startPaperReading } from './features/papers/paper-reading.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
+import { openPushKeys } from './features/push/push-keys.ts'
 import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
+import { openServerKey } from './features/status/status-routes.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
@@ -23,11 +28,21 @@ import type { FileStore } from './storage/file-store.ts'
 import { openFileStore } from './storage/open-file-store.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
 import { referencedPaths, sweepStorage } from './storage/referenced-files.ts'
+import { secretsOf } from './storage/secrets.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
 
 type InstanceOptions = Omit<
   AppDeps,
-  'db' | 'storage' | 'files' | 'auth' | 'integrity' | 'isReading' | 'readers'
+  | 'db'
+  | 'secret'
+  | 'serverKey'
+  | 'pushKeys'
+  | 'storage'
+  | 'files'
+  | 'auth'
+  | 'integrity'
+  | 'isReading'
+  | 'readers'
 > & { openRecords(): Promise<Database>; school: string }
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
@@ -51,9 +66,15 @@ const MEMORY_FOR_READING_MB = 1024
 
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { config, log, clock, folder, secret, serverKey } = options
+  const { config, log, clock, folder } = options
   const db = await options.openRecords()
+  let alone: LeasedWork | undefined
   try {
+    if (!config.bucket) alone = await keepAlone(db)
+    const secrets = secretsOf(db, folder)
+    const secret = await openSigningSecret(secrets)
+    const serverKey = await openServerKey(secrets)
+    const pushKeys = await openPushKeys(secrets)
     const files = await openFileStore(options)
     const missing = await sweepStorage({ folder, files, db, log })
     const integrity = createIntegrityCheck({ db, files, log, missing })
@@ -73,7 +94,19 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })
-    const app = createApp({ ...options, db, storage, files, auth, integrity, isReading, readers })
+    const app = createApp({
+      ...options,
+      db,
+      secret,
+      serverKey,
+      pushKeys,
+      storage,
+      files,
+      auth,
+      integrity,
+      isReading,
+      readers,
+    })
     const { webhook: receiver, publicUrl } = config
     const startWork = async () => {
       await cleanUp()
@@ -87,7 +120,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
             publicUrl,
           })
         : async () => undefined
-      const stopPush = await startNoticePush({ ...options, db })
+      const stopPush = await startNoticePush({ ...options, db, pushKeys })
       const stopPreviews = createPagePreviews({
         db,
         pagePictures: createPagePictures({ folder, files }),
@@ -125,11 +158,26 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         await work.stop()
         await app.close()
         await readers.close()
+        await alone?.stop()
         await db.close()
       },
     }
   } catch (error) {
+    await alone?.stop()
     await db.close()
     throw error
   }
+}
+
+/**
+ * Keeps other processes from using the records, because the files are in the data folder.
+ * @throws DatabaseError if one does already
+ */
+async function keepAlone({ leases }: Database): Promise<LeasedWork> {
+  const lease = await leases.run('files', async () => async () => undefined)
+  if (lease.isRunning) return lease
+  await lease.stop()
+  throw new DatabaseError(
+    'DATABASE_URL: another server uses this database, and the files are in its data folder. Stop it, or set STORAGE_URL for both, so that they share the files.',
+  )
 }

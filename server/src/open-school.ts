@@ -4,15 +4,12 @@ import type { Config } from './config.ts'
 import { type DataFolder, makePrivate } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { isPostgres } from './db/dialect.ts'
-import { openSigningSecret } from './features/auth/session-token.ts'
 import { type Backups, createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
 import { createBackupWorkerPool, runMakeJobs } from './features/backup/backup-pool.ts'
 import { folderRecords, type InstanceHost } from './features/backup/backup-records.ts'
 import { postgresRecords } from './features/backup/postgres-records.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
-import { openPushKeys } from './features/push/push-keys.ts'
-import { openServerKey } from './features/status/status-routes.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
 import { type Instance, openInstance } from './open-instance.ts'
@@ -71,9 +68,6 @@ export async function openSchool(
   }
   const interrupted = await finishInterruptedRestore(folder)
   if (interrupted) log.warn('an interrupted restore was completed')
-  const secret = await openSigningSecret(folder)
-  const serverKey = await openServerKey(folder)
-  const pushKeys = await openPushKeys(folder)
   const maintenance = createMaintenanceMode(bareHeaders(config))
   const open = (): Promise<Instance> =>
     openInstance({
@@ -83,9 +77,6 @@ export async function openSchool(
       log,
       clock,
       folder,
-      secret,
-      serverKey,
-      pushKeys,
       maintenance,
       backups: () => backups,
       openRecords,

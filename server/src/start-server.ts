@@ -10,7 +10,7 @@ import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { newId } from './ids.ts'
 import { openSchool, type School } from './open-school.ts'
 import { createProcessParts, type ProcessOptions } from './process-parts.ts'
-import { readOrMakeSecret } from './storage/secret-file.ts'
+import { readOrMakeFile } from './storage/secrets.ts'
 
 /** A running server. */
 export interface RunningServer extends Pick<School, 'firstAdmin' | 'internals'> {
@@ -89,7 +89,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
  * that was killed may go on with its leases at once.
  */
 export function serverIdOf({ root, serverIdFile }: DataFolder): Promise<string> {
-  return readOrMakeSecret(root, serverIdFile, newId)
+  return readOrMakeFile(root, serverIdFile, newId)
 }
 
 /** Listens on the port of the settings. */

@@ -10,6 +10,7 @@ import { removeFactors } from '../features/auth/factors.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { endAllSessions, endSessionsOf } from '../features/auth/sessions.ts'
+import { secretsOf } from '../storage/secrets.ts'
 import {
   addCommand,
   type CliContext,
@@ -127,7 +128,7 @@ async function resetPassword(
 export function rotateSecret(config: Places, school?: string): Promise<void> {
   const rotate = async ({ db, folder }: OpenedSchool) => {
     // First the secret: it invalidates all tokens, even if the rest fails.
-    await rotateSigningSecret(folder)
+    await rotateSigningSecret(secretsOf(db, folder))
     await db.writePrivate(endAllSessions)
   }
   return withDatabase(config, rotate, school)

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { StorageUnavailable } from '../storage/file-store.ts'
 import type { Database } from './database.ts'
+import { isDatabaseAway } from './database-error.ts'
 import type { EntryRow } from './entities.ts'
 
 interface BacklogDeps {
@@ -33,6 +34,9 @@ export interface Backlog {
   stop(): Promise<void>
 }
 
+/** Delay while the database or the bucket is away. */
+const AFTER_FAILURE_MS = 10_000
+
 /** Starts work on the entries that wait for it, now and after every write. */
 export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backlog {
   let stopped = false
@@ -47,11 +51,7 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
     try {
       await work.run(row)
     } catch (error) {
-      if (error instanceof StorageUnavailable) {
-        // The next write tries again.
-        log.warn({ err: error, entry: row.id }, `${work.name} of an entry has to wait`)
-        return false
-      }
+      if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error
       failed.add(row.seq)
       log.error({ err: error, entry: row.id }, `${work.name} of an entry failed`)
     }
@@ -67,7 +67,10 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
   const wake = () => {
     // One more run finds everything that was published during the current one.
     if (stopped || limit.pendingCount > 0) return
-    limit(runAll).catch((error: unknown) => log.error({ err: error }, `${work.name} failed`))
+    limit(runAll).catch((error: unknown) => {
+      log.warn({ err: error }, `${work.name} has to wait`)
+      setTimeout(wake, AFTER_FAILURE_MS).unref()
+    })
   }
 
   const ignoreChanges = db.onChange(wake)

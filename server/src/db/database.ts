@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import type Sqlite from 'better-sqlite3'
 import pLimit from 'p-limit'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
 import { asDatabaseError } from './database-error.ts'
@@ -38,6 +39,13 @@ export interface Database {
   onChange(listener: () => void): () => void
   /** Which process does what is done once for all processes. */
   readonly leases: Leases
+  /** Where limits are counted for all processes. Absent where there is only one process. */
+  readonly sharedCounts?: {
+    client: Pool
+    table: string
+    /** Of the keys of this school. */
+    prefix: string
+  }
   /** Waits for pending writes, then closes both connections. */
   close(): Promise<void>
 }

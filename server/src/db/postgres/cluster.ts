@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -18,6 +19,9 @@ const STATEMENT_TIMEOUT_MS = 120_000
 const GATHER_MS = 5
 /** Longer than this nobody waits for the answer: what is known is shown. */
 const REFRESH_TIMEOUT_MS = 300
+/** Time between deletions of limits that have run out. */
+const FORGET_MS = 10 * MINUTE_MS
+const FORGET_COUNTS = 'DELETE FROM rate_limit WHERE expire < $1'
 /** PostgreSQL 15. */
 const OLDEST_VERSION = 150_000
 
@@ -78,6 +82,10 @@ export async function openCluster(
     await pool.end()
     throw asClusterError(error)
   }
+  const forgetting = setInterval(() => {
+    // Without a database the next one does it.
+    pool.query(FORGET_COUNTS, [Date.now()]).catch(() => undefined)
+  }, FORGET_MS).unref()
   const leases = createLeaseHolder(pool, { holder, log })
   const limit = pLimit(MAX_TRANSACTIONS)
   return {
@@ -107,6 +115,7 @@ export async function openCluster(
     },
     async close() {
       leases.close()
+      clearInterval(forgetting)
       if (!pool.ending) await pool.end()
     },
   }

@@ -63,6 +63,7 @@ export async function openPostgresDatabase(
     read: source.manager,
     // Who does the work notices the writes of other processes, although nobody asks it anything.
     leases: cluster.leases.of(school, refresh),
+    sharedCounts: { client: cluster.pool, table: 'rate_limit', prefix: school },
     get revision() {
       return revision
     },

@@ -266,6 +266,13 @@ const processTables = [
     holder ${TEXT} NOT NULL,
     until TIMESTAMPTZ NOT NULL
   )`,
+  // That of RateLimiterPostgres; the key begins with the school.
+  `CREATE TABLE rate_limit (
+    key ${TEXT} PRIMARY KEY,
+    points INTEGER NOT NULL DEFAULT 0,
+    expire BIGINT
+  )`,
+  'CREATE INDEX rate_limit_by_time ON rate_limit (expire)',
 ]
 
 /**

@@ -16,7 +16,7 @@ export interface Attempt {
   /** What an earlier attempt has stored last, or null. */
   progress: string | null
   /** Stores how far this attempt has come, for the next one. */
-  saveProgress(progress: string): void
+  saveProgress(progress: string): Promise<void>
 }
 
 interface AnnouncerOptions {
@@ -25,8 +25,8 @@ interface AnnouncerOptions {
   log: Logger
   /** Name in the log. */
   name: string
-  /** Absolute path of the SQLite file with the state of the announcements. */
-  ledgerFile: string
+  /** The state of the announcements: its name in PostgreSQL, or absolute path of its SQLite file. */
+  ledger: { name: string; file: string }
   collections: readonly CollectionName[]
   /** @returns whether the entry needs no further attempt */
   announce(row: EntryRow, attempt: Attempt): Promise<boolean>
@@ -38,6 +38,8 @@ const DEBOUNCE_MS = 50
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = HOUR_MS
 const MAX_ATTEMPTS = 48
+/** Delay after an error of this server. */
+const AFTER_FAILURE_MS = 10_000
 /** Older entries are not announced: they were imported or restored. */
 const RECENT_MS = 2 * DAY_MS
 /** Timers overflow above 2^31 ms. */
@@ -49,8 +51,8 @@ const MAX_TIMER_MS = 2_000_000_000
  * @returns a function that stops it; pending entries are announced after the next start
  */
 export async function startAnnouncer(options: AnnouncerOptions): Promise<() => Promise<void>> {
-  const { db, clock, log, name, ledgerFile, collections, announce } = options
-  const ledger = openLedger(ledgerFile)
+  const { db, clock, log, name, collections, announce } = options
+  const ledger = openLedger(db, options.ledger)
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
@@ -63,25 +65,25 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
 
   const deliver = async () => {
     await enqueue('recent', clock().getTime())
-    for (let next = ledger.next(); next; next = ledger.next()) {
+    for (let next = await ledger.next(); next; next = await ledger.next()) {
       const { id, attempts, at, progress } = next
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })
       const saveProgress = (stored: string) => ledger.progress(id, stored)
       // Hidden again before its announcement.
-      if (!row || !isVisible(row, clock())) ledger.done(id)
-      else if (await announce(row, { signal, progress, saveProgress })) ledger.done(id)
+      if (!row || !isVisible(row, clock())) await ledger.done(id)
+      else if (await announce(row, { signal, progress, saveProgress })) await ledger.done(id)
       else if (signal.aborted) break
       else if (attempts + 1 >= MAX_ATTEMPTS) {
         log.error({ entry: id }, `${name} was given up for an entry`)
-        ledger.done(id)
+        await ledger.done(id)
       } else {
         const delay = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
-        ledger.retry(id, clock().getTime() + delay)
+        await ledger.retry(id, clock().getTime() + delay)
       }
     }
     const change = await nextChangeAt(db.read, clock())
-    const times = [ledger.next()?.at, change?.getTime()].filter((at) => at !== undefined)
+    const times = [(await ledger.next())?.at, change?.getTime()].filter((at) => at !== undefined)
     if (times.length > 0) wake(Math.min(...times) - clock().getTime())
   }
   const wake = (ms: number) => {
@@ -92,15 +94,19 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
     clearTimeout(timer)
     timer = setTimeout(() => {
       wakesAt = Number.POSITIVE_INFINITY
-      limit(deliver).catch((error: unknown) => log.error({ err: error }, `${name} failed`))
+      limit(deliver).catch((error: unknown) => {
+        log.error({ err: error }, `${name} failed`)
+        // The database may be away.
+        wake(AFTER_FAILURE_MS)
+      })
     }, delay).unref()
   }
   const ignoreChanges = db.onChange(() => wake(DEBOUNCE_MS))
   // Before the first publication: entries that exist at the first start are not announced, and old
   // ones not after a later edit.
-  if (ledger.isNew()) await enqueue('recent', null)
+  if (await ledger.isNew()) await enqueue('recent', null)
   await enqueue('old', null)
-  ledger.begin()
+  await ledger.begin()
   wake(0)
 
   return async () => {

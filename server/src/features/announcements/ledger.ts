@@ -1,4 +1,7 @@
 import Sqlite from 'better-sqlite3'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../../db/database.ts'
+import { isPostgres, query } from '../../db/dialect.ts'
 
 /** An entry by its id, and the collection that it is in. */
 export interface EntryKey {
@@ -17,27 +20,30 @@ interface Pending extends EntryKey {
 }
 
 /**
- * Announced and pending entries, in a database of their own: they are not part of a backup, and their
- * writes delay no others.
+ * Announced and pending entries. They are not part of a backup: with SQLite they are in a database of
+ * their own, where their writes delay no others; with PostgreSQL in the table `told`.
  */
 export interface Ledger {
   /** Whether `begin` was never called. */
-  isNew(): boolean
-  begin(): void
+  isNew(): Promise<boolean>
+  begin(): Promise<void>
   /** Adds unknown entries. @param at time of the first attempt; null for no announcement */
-  add(entries: readonly EntryKey[], at: number | null): void
+  add(entries: readonly EntryKey[], at: number | null): Promise<void>
   /** Returns the pending entry with the earliest time. */
-  next(): Pending | undefined
+  next(): Promise<Pending | undefined>
   /** Stores how far the announcement of an entry has come. */
-  progress(id: string, progress: string): void
-  done(id: string): void
+  progress(id: string, progress: string): Promise<void>
+  done(id: string): Promise<void>
   /** Counts a failed attempt. @param at time of the next one */
-  retry(id: string, at: number): void
+  retry(id: string, at: number): Promise<void>
   close(): void
 }
 
+/** A row without an entry, which says that the ledger has begun. */
+const BEGUN: EntryKey = { id: '', collection: '' }
+
 /** @param file SQLite file, created if missing */
-export function openLedger(file: string): Ledger {
+function openFileLedger(file: string): Ledger {
   const db = new Sqlite(file)
   db.pragma('journal_mode = WAL')
   db.exec(`CREATE TABLE IF NOT EXISTS told (
@@ -62,14 +68,69 @@ export function openLedger(file: string): Ledger {
   })
   const any = db.prepare('SELECT 1 FROM told LIMIT 1')
   return {
-    isNew: () => any.get() === undefined,
-    // A row without an entry.
-    begin: () => void insert.run('', '', null),
-    add,
-    next: () => next.get(),
-    progress: (id, stored) => void progress.run(stored, id),
-    done: (id) => void done.run(id),
-    retry: (id, at) => void retry.run(at, id),
+    isNew: async () => any.get() === undefined,
+    begin: async () => add([BEGUN], null),
+    add: async (entries, at) => add(entries, at),
+    next: async () => next.get(),
+    progress: async (id, stored) => void progress.run(stored, id),
+    done: async (id) => void done.run(id),
+    retry: async (id, at) => void retry.run(at, id),
     close: () => void db.close(),
   }
+}
+
+/** @param name distinguishes the ledgers of a school */
+function openTableLedger(db: Database, name: string): Ledger {
+  const write = async (set: string, parameters: readonly unknown[]) => {
+    const statement = `UPDATE told SET ${set} WHERE ledger = ? AND id = ?`
+    await db.writePrivate((tx) => query(tx, statement, parameters))
+  }
+  const known = async (read: EntityManager, ids: readonly string[]): Promise<Set<string>> => {
+    const statement = 'SELECT id FROM told WHERE ledger = ? AND id = ANY (?)'
+    const rows = await query<{ id: string }>(read, statement, [name, ids])
+    return new Set(rows.map(({ id }) => id))
+  }
+  const add = async (entries: readonly EntryKey[], at: number | null) => {
+    // A write would wait for those of the school, and most entries are known.
+    const present = await known(
+      db.read,
+      entries.map(({ id }) => id),
+    )
+    const fresh = entries.filter(({ id }) => !present.has(id))
+    if (fresh.length === 0) return
+    const columns = [fresh.map(({ id }) => id), fresh.map(({ collection }) => collection)]
+    await db.writePrivate((tx) =>
+      query(
+        tx,
+        `INSERT INTO told (ledger, at, id, collection)
+          SELECT ?, ?::bigint, entry.id, entry.collection
+          FROM unnest(?::text[], ?::text[]) AS entry (id, collection)
+          ON CONFLICT DO NOTHING`,
+        [name, at, ...columns],
+      ),
+    )
+  }
+  return {
+    isNew: async () => (await known(db.read, [BEGUN.id])).size === 0,
+    begin: () => add([BEGUN], null),
+    add,
+    async next() {
+      const [first] = await query<Pending>(
+        db.read,
+        `SELECT id, collection, attempts, at, progress FROM told
+        WHERE ledger = ? AND at IS NOT NULL ORDER BY at, n LIMIT 1`,
+        [name],
+      )
+      return first
+    },
+    progress: (id, stored) => write('progress = ?', [stored, name, id]),
+    done: (id) => write('at = NULL, progress = NULL', [name, id]),
+    retry: (id, at) => write('at = ?, attempts = attempts + 1', [at, name, id]),
+    close: () => undefined,
+  }
+}
+
+/** Opens a ledger where the records are. @param file for SQLite */
+export function openLedger(db: Database, { name, file }: { name: string; file: string }): Ledger {
+  return isPostgres(db.read) ? openTableLedger(db, name) : openFileLedger(file)
 }

@@ -183,16 +183,19 @@ export async function ensureFirstAdmin({
   }
   const password = given ?? randomPassword()
   const passwordHash = await hashPassword(password)
-  await db.writePrivate((tx) =>
-    tx.insert(AdminRow, {
+  const isCreated = await db.writePrivate(async (tx) => {
+    // Another process may have started at the same time.
+    if ((await tx.count(AdminRow)) > 0) return false
+    await tx.insert(AdminRow, {
       id: newId(),
       username,
       passwordHash,
       createdAt: clock().toISOString(),
       disabledAt: null,
-    }),
-  )
-  return given === undefined ? { username, password } : null
+    })
+    return true
+  })
+  return isCreated && given === undefined ? { username, password } : null
 }
 
 /**

@@ -72,14 +72,14 @@ export async function createAuth({
   const signInDeps: SignInDeps = {
     db,
     clock,
-    limit: createLoginLimit(),
+    limit: createLoginLimit(db),
     factorKey: serverKey.derive('second factors'),
   }
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
     confirm: (confirmation) => confirmPassword(signInDeps, confirmation),
     routes(router, deps) {
-      const challenges = createPasskeyChallenges(config)
+      const challenges = createPasskeyChallenges(db, { site: config, serverKey })
       adminRoutes(router, deps, { signIn: signInDeps, challenges, secret, config, log })
 
       /** Signs in by `work`; sets the cookies of session and device, and logs the outcome. */

@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { consume, tooMany } from '../../http/rate-limit.ts'
+import type { Database } from '../../db/database.ts'
+import { consume, createLimiter, tooMany } from '../../http/rate-limit.ts'
 import { rateLimitKey } from '../../http/request.ts'
 
 /** Failures allowed per username and address within `WINDOW_SECONDS`. */
@@ -35,13 +35,14 @@ export interface LoginLimit {
   succeeded(attempt: Attempt): Promise<void>
 }
 
-/** Counts in memory. A restart clears the counts, but clients cannot cause one. */
-export function createLoginLimit(): LoginLimit {
-  const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS })
-  const byName = limiterOf(MAX_FAILURES)
-  const byAddress = limiterOf(MAX_FAILURES_OF_ADDRESS)
-  const byDevice = limiterOf(MAX_FAILURES)
-  const bySession = limiterOf(MAX_FAILURES)
+/** Counts in memory with SQLite. A restart clears the counts, but clients cannot cause one. */
+export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit {
+  const limiterOf = (name: string, points: number) =>
+    createLimiter(db, { name, points, duration: WINDOW_SECONDS })
+  const byName = limiterOf('name', MAX_FAILURES)
+  const byAddress = limiterOf('address', MAX_FAILURES_OF_ADDRESS)
+  const byDevice = limiterOf('device', MAX_FAILURES)
+  const bySession = limiterOf('session', MAX_FAILURES)
   /** Widest limit first: an address that exceeds it adds no more usernames to the memory. */
   const limiters = ({ purpose, address, name, device, session }: Attempt) => {
     if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${name}` }]

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
-import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { createLimiter } from '../../http/rate-limit.ts'
+import type { ServerKey } from '../status/status-routes.ts'
 import { isSecure } from './session-token.ts'
 
 /** Time to touch the sensor, or to fetch the phone. */
@@ -13,8 +15,6 @@ export const CHALLENGE_MS = 5 * MINUTE_MS
 const COOKIE = 'passkeyChallenge'
 const ALGORITHM = 'HS256'
 const MAX_LENGTH = 1000
-/** Far above what the limits of sign-in let through in five minutes. */
-const MAX_USED = 10_000
 
 /** What a challenge is for: a sign-in, or a new passkey of one session. */
 export type ChallengePurpose = 'sign-in' | `new passkey ${string}`
@@ -24,15 +24,25 @@ export interface PasskeyChallenges {
   /** Gives a challenge to the browser, as a signed cookie that scripts cannot read. */
   give(ctx: Context, challenge: string, given: { for: ChallengePurpose; now: Date }): void
   /** Returns the browser's challenge and uses it up. Null if it has none for this purpose. */
-  take(ctx: Context, taken: { for: ChallengePurpose; now: Date }): string | null
+  take(ctx: Context, taken: { for: ChallengePurpose; now: Date }): Promise<string | null>
 }
 
 const Payload = z.object({ challenge: z.string() })
 
-/** The key lives as long as the process, like the list of used challenges: a restart ends both. */
-export function createPasskeyChallenges(site: Pick<Config, 'publicUrl'>): PasskeyChallenges {
-  const key = randomBytes(32)
-  const used = new LRUCache<string, true>({ max: MAX_USED, ttl: 2 * CHALLENGE_MS })
+/**
+ * The key lives as long as the process, like the list of used challenges: a restart ends both. Where
+ * several processes serve a school, both are those of the school.
+ */
+export function createPasskeyChallenges(
+  db: Pick<Database, 'sharedCounts'>,
+  { site, serverKey }: { site: Pick<Config, 'publicUrl'>; serverKey: Pick<ServerKey, 'derive'> },
+): PasskeyChallenges {
+  const key = db.sharedCounts ? serverKey.derive('passkey challenges') : randomBytes(32)
+  const uses = createLimiter(db, {
+    name: 'challenge',
+    points: 1,
+    duration: (2 * CHALLENGE_MS) / 1000,
+  })
   return {
     give(ctx, challenge, { for: audience, now }) {
       const iat = secondsOf(now)
@@ -42,7 +52,7 @@ export function createPasskeyChallenges(site: Pick<Config, 'publicUrl'>): Passke
       const secure = isSecure(ctx, site) ? '; Secure' : ''
       ctx.append('Set-Cookie', `${COOKIE}=${token}; ${attributes}${secure}`)
     },
-    take(ctx, { for: audience, now }) {
+    async take(ctx, { for: audience, now }) {
       const token = ctx.cookies.get(COOKIE)
       if (!token || token.length > MAX_LENGTH) return null
       try {
@@ -53,8 +63,7 @@ export function createPasskeyChallenges(site: Pick<Config, 'publicUrl'>): Passke
             clockTimestamp: secondsOf(now),
           }),
         )
-        if (used.has(challenge)) return null
-        used.set(challenge, true)
+        await uses.consume(challenge)
         return challenge
       } catch {
         return null

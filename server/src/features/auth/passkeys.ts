@@ -64,7 +64,7 @@ export function passkeyRequest({ rpId }: PasskeySite): PasskeyRequest {
 interface PasskeyProof {
   site: PasskeySite
   /** Takes the browser's challenge; null without one. */
-  takeChallenge: () => string | null
+  takeChallenge: () => Promise<string | null>
   /** IP address. */
   address: string
   userAgent: string
@@ -89,7 +89,7 @@ export async function signInWithPasskey(
   }
   await limit.check(attempt)
   await limit.count(attempt)
-  const challenge = takeChallenge()
+  const challenge = await takeChallenge()
   if (!passkey || challenge === null || !belongsTo(passkey.adminId, credential)) throw refused()
   const counter = await verifiedCounter({ credential, passkey, challenge, site })
   await limit.succeeded(attempt)
@@ -204,7 +204,7 @@ export async function addPasskey(
   { name, credential }: z.output<typeof NewPasskey>,
   { site, takeChallenge }: Pick<PasskeyProof, 'site' | 'takeChallenge'>,
 ): Promise<RecoveryCodes> {
-  const challenge = takeChallenge()
+  const challenge = await takeChallenge()
   if (challenge === null) throw invalidField('credential', validationText('valid.passkey'))
   const made = await verifiedCredential({ credential, challenge, site })
   const { id: adminId, sessionId } = admin

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { SESSION_COOKIE, SESSION_DAYS } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import type { Config } from '../../config.ts'
-import type { DataFolder } from '../../data-folder.ts'
-import { isNodeError } from '../../node-error.ts'
-import { atomicMove } from '../../storage/atomic-move.ts'
+import type { Secrets } from '../../storage/secrets.ts'
 
 /** Session and admin that a token names. */
 export interface TokenClaims {
@@ -98,7 +94,7 @@ export function isSecure(ctx: Context, { publicUrl }: Site): boolean {
   return protocol === 'https:' && host === ctx.host.toLowerCase()
 }
 
-type Folder = Pick<DataFolder, 'root' | 'secretFile'>
+const SECRET = 'signing-secret'
 
 /** Secret that session tokens are signed with: 32 random bytes as hex. */
 export interface SigningSecret {
@@ -107,48 +103,36 @@ export interface SigningSecret {
 }
 
 /**
- * Opens the secret of a data folder; creates it at the first start.
+ * Opens the secret of a school; creates it at the first start.
  * @throws Error whose message is a single line for the operator
  */
-export async function openSigningSecret(folder: Folder): Promise<SigningSecret> {
-  const { secretFile: file } = folder
-  if (!(await fs.stat(file).catch(unlessMissing))) await rotateSigningSecret(folder)
-  let cached = await readSecret(file)
+export async function openSigningSecret(secrets: Secrets): Promise<SigningSecret> {
+  let cached = await readSecret(secrets)
   return {
     async current() {
-      const version = await fingerprint(file).catch(unlessMissing)
+      const version = await secrets.version(SECRET)
       // If the file is deleted while the server runs, sessions stay valid.
-      if (version !== null && version !== cached.version) cached = await readSecret(file)
+      if (version !== null && version !== cached.version) cached = await readSecret(secrets)
       return cached.secret
     },
   }
 }
 
 /** Replaces the secret, which invalidates all tokens signed with the old one. */
-export async function rotateSigningSecret({ root, secretFile }: Folder): Promise<void> {
-  const fresh = `${secretFile}.new`
-  await fs.rm(fresh, { force: true })
-  await fs.writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // Moved atomically, so that no reader sees half a secret.
-  await atomicMove(root, [{ from: fresh, to: path.basename(secretFile) }])
+export function rotateSigningSecret(secrets: Secrets): Promise<void> {
+  return secrets.replace(SECRET, newSecret())
 }
 
-async function readSecret(file: string): Promise<{ secret: string; version: string }> {
-  const version = await fingerprint(file)
-  const secret = (await fs.readFile(file, 'utf8')).trim()
+const newSecret = () => `${randomBytes(32).toString('hex')}\n`
+
+async function readSecret(
+  secrets: Secrets,
+): Promise<{ secret: string; version: string | number | null }> {
+  // Before reading: a later version is then read again.
+  const version = await secrets.version(SECRET)
+  const secret = (await secrets.readOrMake(SECRET, newSecret)).trim()
   if (/^[0-9a-f]{64}$/.test(secret)) return { secret, version }
   throw new Error(
-    `${file} does not hold a signing secret. Make a new one with: npm run admin -- rotate-secret`,
+    `${secrets.place(SECRET)} does not hold a signing secret. Make a new one with: npm run admin -- rotate-secret`,
   )
-}
-
-/** Returns a text that changes whenever the file is replaced or written. */
-async function fingerprint(file: string): Promise<string> {
-  const { ino, mtimeMs, size } = await fs.stat(file)
-  return `${ino} ${mtimeMs} ${size}`
-}
-
-function unlessMissing(error: unknown): null {
-  if (isNodeError(error, 'ENOENT')) return null
-  throw error
 }

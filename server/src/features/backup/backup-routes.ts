@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
+import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
@@ -15,12 +14,15 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { sendFile } from '../../http/static-files.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import type { Auth } from '../auth/auth-routes.ts'
+import type { SigningSecret } from '../auth/session-token.ts'
 import type { Backups } from './backup-commands.ts'
 import { assertDiskSpace, BackupError } from './backup-error.ts'
 
 interface BackupRouteDeps extends RouteDeps {
   backups: () => Backups
   auth: Pick<Auth, 'confirm'>
+  /** Signs the tokens of downloads and uploads. */
+  secret: SigningSecret
   folder: Pick<DataFolder, 'staging'>
   log: Logger
 }
@@ -31,7 +33,7 @@ const MAX_BACKUP_BYTES = 1024 ** 4
 /** `/api/admin/backups`: list, make, verify, restore, download, upload. */
 export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   const { db, clock, backups, auth, folder, log } = deps
-  const tokens = createTokens(clock)
+  const tokens = createTokens(clock, deps.secret)
   const confirmPassword = async (currentPassword: string, admin: SignedInAdmin, ctx: Context) => {
     const stillAllowed = await auth.confirm({ admin, currentPassword, address: ctx.ip })
     await db.writePrivate(stillAllowed)
@@ -63,7 +65,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return tokens.create(admin.sessionId)
   })
   route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
-    tokens.assertValid(query.token, admin.sessionId)
+    await tokens.assertValid(query.token, admin.sessionId)
     const { name } = await backups().find(params.id)
     ctx.set('Content-Type', 'application/zip')
     ctx.set('ETag', `"${params.id}"`)
@@ -90,7 +92,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     async readMultipart(ctx, maxFiles) {
       // Before the body is read.
       const { token = '' } = ctx.query
-      tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
+      await tokens.assertValid(String(token), ctx.state.admin?.sessionId ?? '')
       await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asStorageFull)
       return readUpload(ctx, maxFiles)
     },
@@ -111,29 +113,39 @@ function asStorageFull(error: unknown): never {
   throw error instanceof BackupError ? new Problem('storage_full', { cause: error }) : error
 }
 
-const TOKEN_MS = 10 * 60_000
-const MAX_TOKENS = 100
+const TOKEN_SECONDS = 10 * 60
+/** Not that of sessions: a token is valid for one purpose only. */
+const AUDIENCE = 'bidyaloy-backup'
+const ALGORITHM = 'HS256'
+const MAX_LENGTH = 1000
 
 /**
  * Creates tokens that represent a recently confirmed password: a browser's download cannot send one,
  * and an upload is rejected before its body is read. A token is valid for one session, repeatedly,
- * because an interrupted download requests the rest.
+ * because an interrupted download requests the rest. Signed instead of stored: the download may ask
+ * another process.
  */
-function createTokens(clock: Clock) {
-  const issued = new LRUCache<string, { session: string; until: number }>({ max: MAX_TOKENS })
+function createTokens(clock: Clock, secret: SigningSecret) {
+  const now = () => Math.floor(clock().getTime() / 1000)
   return {
-    create(session: string) {
-      const token = randomBytes(16).toString('hex')
-      const until = clock().getTime() + TOKEN_MS
-      issued.set(token, { session, until })
-      return { token, expiresAt: new Date(until).toISOString() }
+    async create(session: string) {
+      const iat = now()
+      const exp = iat + TOKEN_SECONDS
+      const options = { algorithm: ALGORITHM, audience: AUDIENCE, subject: session } as const
+      const token = jwt.sign({ iat, exp }, await secret.current(), options)
+      return { token, expiresAt: new Date(exp * 1000).toISOString() }
     },
     /** @throws Problem `validation_failed` on `token` */
-    assertValid(token: string, session: string) {
-      const found = issued.get(token)
-      if (found?.session === session && clock().getTime() < found.until) return
-      const sentence = backupMessages.token
-      throw new Problem('validation_failed', { sentence, fields: { token: sentence } })
+    async assertValid(token: string, session: string) {
+      const key = await secret.current()
+      try {
+        const expected = { audience: AUDIENCE, subject: session, clockTimestamp: now() }
+        if (session === '' || token.length > MAX_LENGTH) throw new Error('Not a token')
+        jwt.verify(token, key, { algorithms: [ALGORITHM], ...expected })
+      } catch {
+        const sentence = backupMessages.token
+        throw new Problem('validation_failed', { sentence, fields: { token: sentence } })
+      }
     },
   }
 }

@@ -62,7 +62,7 @@ export async function startNoticePush(deps: NoticePushDeps): Promise<() => Promi
     clock,
     log,
     name: 'telling subscribers',
-    ledgerFile: folder.pushFile,
+    ledger: { name: 'push', file: folder.pushFile },
     collections: ['notices'],
     announce: (row, attempt) => tell(deps, pool, row, attempt),
   })
@@ -117,7 +117,7 @@ async function tell(
   }
   const save = (after: number | null, failed: number[]) => {
     Object.assign(state, { after, failed })
-    saveProgress(JSON.stringify(state))
+    return saveProgress(JSON.stringify(state))
   }
 
   if (state.after === null) {
@@ -128,7 +128,7 @@ async function tell(
         .andWhere('subscription.seq IN (:...seqs)', { seqs: open.slice(0, BATCH) })
         .getMany()
       again.push(...(await send(recipients)))
-      save(null, [...open.slice(BATCH), ...again])
+      await save(null, [...open.slice(BATCH), ...again])
     }
   }
   while (state.after !== null && !signal.aborted) {
@@ -138,7 +138,7 @@ async function tell(
       .limit(BATCH)
       .getMany()
     const failed = [...state.failed, ...(await send(recipients))]
-    save(recipients.length < BATCH ? null : (recipients.at(-1)?.seq ?? null), failed)
+    await save(recipients.length < BATCH ? null : (recipients.at(-1)?.seq ?? null), failed)
     // Rejects when the server stops.
     if (state.after !== null) await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }

@@ -1,6 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { DataFolder } from '../../data-folder.ts'
-import { readOrMakeSecret } from '../../storage/secret-file.ts'
+import type { Secrets } from '../../storage/secrets.ts'
 
 const CURVE = 'prime256v1'
 
@@ -14,14 +13,11 @@ export interface PushKeys {
 }
 
 /**
- * Opens the keys of a data folder; creates them at the first start.
+ * Opens the keys of a school; creates them at the first start.
  * @throws Error whose message is a single line for the operator
  */
-export async function openPushKeys({
-  root,
-  pushKeyFile: file,
-}: Pick<DataFolder, 'root' | 'pushKeyFile'>): Promise<PushKeys> {
-  const text = await readOrMakeSecret(root, file, () => {
+export async function openPushKeys(secrets: Secrets): Promise<PushKeys> {
+  const text = await secrets.readOrMake('push-key', () => {
     const pair = createECDH(CURVE)
     pair.generateKeys()
     // Of a fixed length: the number may begin with zeros.
@@ -38,7 +34,7 @@ export async function openPushKeys({
     }
   } catch (cause) {
     throw new Error(
-      `${file} does not hold a key. Bring it back, or delete it: a new one is made at the next start, and visitors are told of new notices only after they have opened the site again.`,
+      `${secrets.place('push-key')} does not hold a key. Bring it back, or delete it: a new one is made at the next start, and visitors are told of new notices only after they have opened the site again.`,
       { cause },
     )
   }

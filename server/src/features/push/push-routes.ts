@@ -1,10 +1,9 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Config } from '../../config.ts'
 import { PushSubscriptionRow } from '../../db/entities.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { consume, createLimiter } from '../../http/rate-limit.ts'
 import { assertSameOrigin, rateLimitKey } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { saveSubscription } from './push-commands.ts'
@@ -23,7 +22,11 @@ interface PushRouteDeps extends RouteDeps {
 /** Subscriptions of browsers to new notices. */
 export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
   const { db, clock, config, pushKeys } = deps
-  const limiter = new RateLimiterMemory({ points: MAX_CHANGES, duration: WINDOW_SECONDS })
+  const limiter = createLimiter(db, {
+    name: 'push',
+    points: MAX_CHANGES,
+    duration: WINDOW_SECONDS,
+  })
   const assertAllowed = (ctx: Context) => {
     assertSameOrigin(ctx, config)
     return consume(limiter, rateLimitKey(ctx.ip))

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign } from 'node:crypto'
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   API_VERSION,
   type ServerProof,
@@ -11,7 +12,7 @@ import type { Middleware } from 'koa'
 import type { DataFolder } from '../../data-folder.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { readOrMakeSecret } from '../../storage/secret-file.ts'
+import type { Secrets } from '../../storage/secrets.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord } from '../site-records/single-record-routes.ts'
 
@@ -37,6 +38,8 @@ interface HealthDeps {
   folder: Pick<DataFolder, 'root'>
 }
 
+/** Time in which the database has to answer. */
+const DATABASE_MS = 2000
 /** Time for which a result of `/readyz` is cached. */
 const CACHE_MS = 2000
 
@@ -64,7 +67,15 @@ export function health(deps: HealthDeps): Middleware {
 
 async function findProblems({ db, folder }: HealthDeps): Promise<string[]> {
   const problems: string[] = []
-  await db.read.query('SELECT 1').catch(() => problems.push('database'))
+  const late = new AbortController()
+  const timeout = wait(DATABASE_MS, 'late', { signal: late.signal }).catch(() => 'ok')
+  const answer = db.read.query('SELECT 1').then(
+    () => 'ok',
+    () => 'error',
+  )
+  // A server that was cut off refuses nothing.
+  if ((await Promise.race([answer, timeout])) !== 'ok') problems.push('database')
+  late.abort()
   await fs
     .access(folder.root, constants.R_OK | constants.W_OK | constants.X_OK)
     .catch(() => problems.push('data folder'))
@@ -82,17 +93,14 @@ export interface ServerKey {
 }
 
 /**
- * Opens the key of a data folder; creates it at the first start.
+ * Opens the key of a school; creates it at the first start.
  * @throws Error whose message is a single line for the operator
  */
-export async function openServerKey({
-  root,
-  serverKeyFile: file,
-}: Pick<DataFolder, 'root' | 'serverKeyFile'>): Promise<ServerKey> {
-  const pem = await readOrMakeSecret(root, file, () =>
+export async function openServerKey(secrets: Secrets): Promise<ServerKey> {
+  const pem = await secrets.readOrMake('server-key', () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   )
-  const privateKey = readKey(pem, file)
+  const privateKey = readKey(pem, secrets.place('server-key'))
   const der = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const key = der.toString('base64url')
   return {
@@ -107,7 +115,7 @@ export async function openServerKey({
   }
 }
 
-function readKey(pem: string, file: string) {
+function readKey(pem: string, place: string) {
   try {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
@@ -115,6 +123,6 @@ function readKey(pem: string, file: string) {
     // Reported below.
   }
   throw new Error(
-    `${file} does not hold a key. Bring it back, or delete it: a new one is made at the next start, and each desktop program that connects without https has to accept it.`,
+    `${place} does not hold a key. Bring it back, or delete it: a new one is made at the next start, and each desktop program that connects without https has to accept it.`,
   )
 }

@@ -12,7 +12,7 @@ interface WebhookDeps {
   db: Database
   clock: Clock
   log: Logger
-  /** Absolute path of the SQLite file with the delivery state. */
+  /** Absolute path of the SQLite file with the delivery state, where the records are in SQLite. */
   ledgerFile: string
   receiver: NonNullable<Config['webhook']>
   publicUrl: string | undefined
@@ -28,6 +28,7 @@ export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
   return startAnnouncer({
     ...deps,
     name: 'the webhook',
+    ledger: { name: 'webhook', file: deps.ledgerFile },
     collections: collectionNames,
     announce: (row, { signal }) => send(deps, row, signal),
   })
