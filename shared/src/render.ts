@@ -12,6 +12,8 @@ export interface RenderContext {
   preview?: boolean
   /** Renders, instead of the page, that the link of a preview has ended; with 410. */
   endedPreview?: boolean
+  /** Renders, instead of the page, that it cannot be shown now; with 503. */
+  unavailable?: boolean
   /** The site's origin; without it no absolute links are made. */
   publicUrl?: string
   /**

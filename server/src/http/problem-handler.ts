@@ -23,7 +23,7 @@ const READ_ONLY = [
 /** Codes of PostgreSQL for U+0000, which no text has that was checked. */
 const NOT_A_TEXT = ['22021', '22P05']
 /** A database server that was stopped is back after some seconds. */
-const RETRY_AFTER_SECONDS = 5
+export const RETRY_AFTER_SECONDS = 5
 
 /** Turns every error of the API into a response with an error body. */
 export function problemHandler(): Middleware<RequestState> {

@@ -36,6 +36,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 const LARGE_BYTES = 512 * 1024
 /** Number of large responses whose first request is remembered. */
 const MAX_LARGE_KEYS = 500
+/** Number of responses that outlive their revision until they are rendered again. */
+const MAX_FORMER = 8
 /** Smaller responses are not compressed: they fit in one packet anyway. */
 const MIN_COMPRESSED = 512
 /** Approximate memory of an entry beside its key and bytes: headers, ETags, map slots. */
@@ -104,6 +106,8 @@ export class PageCache {
   #large = new LRUCache<string, true>({ max: MAX_LARGE_KEYS })
   #rendering = new Map<string, Rendering>()
   #nextRendering = new Map<string, NextRendering>()
+  /** The most used responses of former revisions, for keys that were not rendered since. */
+  #former = new Map<string, CacheEntry>()
   #revision = 0
   #bestAfterMs: number
   #memory: PageMemory | undefined
@@ -192,9 +196,17 @@ export class PageCache {
 
   /** Returns the render functions of the entries with the most hits in this revision. */
   mostUsed(limit: number): Map<string, Render> {
+    return new Map(this.#mostUsed(limit).map(([key, { render }]) => [key, render]))
+  }
+
+  #mostUsed(limit: number): [string, CacheEntry][] {
     const used = [...this.#entries.entries()].filter(([, entry]) => entry.hits > 0)
-    used.sort(([, one], [, other]) => other.hits - one.hits)
-    return new Map(used.slice(0, limit).map(([key, { render }]) => [key, render]))
+    return used.sort(([, one], [, other]) => other.hits - one.hits).slice(0, limit)
+  }
+
+  /** Returns the last response for `key`, also a stale one: for the time without a database. */
+  last(key: string): CachedResponse | undefined {
+    return this.#entries.get(key) ?? this.#former.get(key)
   }
 
   #startRendering(period: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
@@ -252,6 +264,7 @@ export class PageCache {
   }
 
   #store(key: string, entry: CacheEntry): void {
+    this.#former.delete(key)
     this.#entries.set(key, entry)
     // Larger than the whole cache.
     if (!this.#memory || this.#entries.peek(key) !== entry) return
@@ -261,6 +274,8 @@ export class PageCache {
   #startRevision(revision: number): void {
     if (revision <= this.#revision) return
     this.#revision = revision
+    const former = [...this.#mostUsed(MAX_FORMER), ...this.#former]
+    this.#former = new Map(former.slice(0, MAX_FORMER))
     this.#entries.clear()
   }
 

@@ -12,7 +12,9 @@ import {
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../db/database-error.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
+import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
@@ -62,6 +64,31 @@ function savesData(req: IncomingMessage): boolean {
   return header !== undefined && String(header).trim().toLowerCase() === 'on'
 }
 
+/** Returns the API, and a function that throws if a read has failed because the database is away. */
+function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
+  let away: { error: unknown } | undefined
+  const watched = new Proxy(api, {
+    get(target, name) {
+      const read: unknown = Reflect.get(target, name)
+      if (typeof read !== 'function') return read
+      return async (...parameters: unknown[]) => {
+        try {
+          return await Reflect.apply(read, target, parameters)
+        } catch (error) {
+          if (isDatabaseAway(error)) away = { error }
+          throw error
+        }
+      }
+    },
+  })
+  return {
+    api: watched,
+    assertRead() {
+      if (away) throw away.error
+    },
+  }
+}
+
 /** Creates the public site with an empty page cache. */
 export function createSite({
   validity,
@@ -82,11 +109,13 @@ export function createSite({
   ): Promise<RenderedResponse> => {
     const request = new Request(ORIGIN + key)
     const now = clock()
-    const api = readApi(now)
+    const { api, assertRead } = watchedApi(readApi(now))
     const origin =
       publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
     const context = { api, now, saveData, shareMissing, ...origin }
     const response = await renderer.render(request, context)
+    // The page would say that its parts cannot be loaded, and be cached.
+    assertRead()
     const location = response.headers.get('location')
     const missingAt = response.headers.get('content-location')
     return {
@@ -130,6 +159,27 @@ export function createSite({
     body: Buffer.alloc(0),
   })
 
+  /** Responds without a database: with the last response that is known, even if it is stale. */
+  const respondUnavailable = async (req: IncomingMessage, res: ServerResponse) => {
+    const key = pageKeyOf(req.url ?? '')
+    const last = key !== null && cache.last(cacheKey(key, savesData(req)))
+    if (last && last.status !== 404) return send(req, res, last, clock().getTime())
+    const now = clock()
+    const request = new Request(requestUrl(req.url ?? '') ?? ORIGIN)
+    const page = await renderer.render(request, { api: readApi(now), now, unavailable: true })
+    const response = cachedResponse({
+      status: page.status,
+      contentType: 'text/html; charset=utf-8',
+      headers: {
+        ...headers,
+        'Cache-Control': 'no-store',
+        'Retry-After': String(RETRY_AFTER_SECONDS),
+      },
+      body: Buffer.from(await page.arrayBuffer()),
+    })
+    sendResponse(req, res, response)
+  }
+
   const cacheKey = (key: string, saveData: boolean): string =>
     saveData && !siteDocuments.has(key) ? `${key} save-data` : key
 
@@ -140,6 +190,27 @@ export function createSite({
   }
 
   const warmer = createPageWarmer({ cache, validity, onError })
+  const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const url = requestUrl(req.url ?? '')
+    const location = url && pageOfEntry(url.pathname)
+    if (location) {
+      const moved = redirect(301, location + url.search, 'no-store')
+      return sendResponse(req, res, cachedResponse(moved))
+    }
+    const saveData = savesData(req)
+    const period = await validity.currentPeriod()
+    const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
+      cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
+    // One page for all missing addresses of a kind: see `Missing` in web/src/site/routes.tsx.
+    const getMissing = (address: string) =>
+      get(`missing ${address}`, () => renderPage(address, { saveData, shareMissing: false }))
+    const key = pageKeyOf(req.url ?? '')
+    const page =
+      key === null ? await getMissing(NOT_FOUND_PAGE) : await get(key, () => render(key, saveData))
+    const shown = page.missingAt ? await getMissing(page.missingAt) : page
+    send(req, res, shown, clock().getTime())
+  }
+
   return {
     /** Renders the most used pages after each write. */
     warmer,
@@ -161,26 +232,12 @@ export function createSite({
     },
     /** Renders the requested page, or waits for its rendering, and responds. */
     async respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
-      const url = requestUrl(req.url ?? '')
-      const location = url && pageOfEntry(url.pathname)
-      if (location) {
-        const moved = redirect(301, location + url.search, 'no-store')
-        return sendResponse(req, res, cachedResponse(moved))
+      try {
+        await respond(req, res)
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        await respondUnavailable(req, res)
       }
-      const saveData = savesData(req)
-      const period = await validity.currentPeriod()
-      const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
-        cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
-      // One page for all missing addresses of a kind: see `Missing` in web/src/site/routes.tsx.
-      const getMissing = (address: string) =>
-        get(`missing ${address}`, () => renderPage(address, { saveData, shareMissing: false }))
-      const key = pageKeyOf(req.url ?? '')
-      const page =
-        key === null
-          ? await getMissing(NOT_FOUND_PAGE)
-          : await get(key, () => render(key, saveData))
-      const shown = page.missingAt ? await getMissing(page.missingAt) : page
-      send(req, res, shown, clock().getTime())
     },
   }
 }

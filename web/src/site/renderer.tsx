@@ -63,6 +63,7 @@ function todayOf(now: Date): Today {
 }
 
 const failure = { page: <FailurePage />, status: 500 }
+const unavailable = { page: <FailurePage />, status: 503 }
 const endedPreview = { page: <EndedPreviewPage />, status: 410 }
 
 interface DocumentOptions {
@@ -170,6 +171,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       await loadAll(framePrefetch(api), client)
       return renderMessage(endedPreview, request, client, context)
     }
+    if (context.unavailable) return renderMessage(unavailable, request, client, context)
     const today = dhakaTime(context.now).iso
     const routes = createRoutes(
       api,
