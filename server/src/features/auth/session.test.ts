@@ -1,10 +1,9 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { SESSION_COOKIE, SignedIn } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AdminRow, IdempotencyRow, SessionRow } from '../../db/entities.ts'
+import { secretsOf } from '../../storage/secrets.ts'
 import { ADMIN, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { cleanSessions } from './sessions.ts'
 
@@ -38,8 +37,15 @@ function request(token: string, method: string, path: string, body?: object): Pr
   })
 }
 
+/** Returns the secret, from where the records are. */
+async function signingSecret(): Promise<string> {
+  const { db, folder } = server.server.internals
+  const secret = await secretsOf(db, folder).readOrMake('signing-secret', () => 'missing')
+  return secret.trim()
+}
+
 test('rejects tokens that this server did not sign', async () => {
-  const secret = (await fs.readFile(path.join(server.dataDir, 'signing-secret'), 'utf8')).trim()
+  const secret = await signingSecret()
   const good = jwt.verify(server.token, secret)
   if (typeof good === 'string') throw new Error('The payload is an object')
   const [header = '', payload = '', signature = ''] = server.token.split('.')

@@ -1,0 +1,227 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_FAILURES } from '../features/auth/login-limit.ts'
+import { rotateSigningSecret } from '../features/auth/session-token.ts'
+import { newId } from '../ids.ts'
+import { secretsOf } from '../storage/secrets.ts'
+import { startBucket, type TestBucket } from './bucket.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import {
+  ADMIN,
+  problemOf,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from './test-server.ts'
+
+/* Several processes on one PostgreSQL database behave as one server. */
+
+let postgres: PostgresServer
+let bucket: TestBucket
+let school: string
+const servers = new Set<TestServer>()
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  bucket = await startBucket()
+})
+beforeEach(() => {
+  school = `school-${newId()}`
+})
+afterEach(async () => {
+  await Promise.all([...servers].map(stop))
+})
+afterAll(async () => {
+  await bucket.stop()
+  await postgres.stop()
+})
+
+/** Starts a process. */
+async function start({ env, ...options }: TestServerOptions = {}): Promise<TestServer> {
+  const settings = { DATABASE_URL: postgres.url, STORAGE_URL: bucket.url, ...env }
+  const server = await startTestServer({ school, ...options, env: settings })
+  servers.add(server)
+  return server
+}
+
+async function stop(server: TestServer): Promise<void> {
+  servers.delete(server)
+  await server.stop()
+}
+
+/** Starts two processes; the first one does the background work. */
+async function pair(options?: TestServerOptions): Promise<[TestServer, TestServer]> {
+  return [await start(options), await start(options)]
+}
+
+const params = { collection: 'notices' } as const
+const publish = ({ admin }: TestServer, title: string) =>
+  admin.createEntry({ params, body: { title, body: 'লেখা' } })
+const titles = async ({ visitor }: TestServer) =>
+  (await visitor.listEntries({ params })).map(({ title }) => title)
+
+/** Receives webhook messages. */
+async function startReceiver() {
+  const told: string[] = []
+  const receiver = http.createServer((req, res) => {
+    told.push(String(req.headers['bidyaloy-delivery']))
+    req.resume()
+    res.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const env = { WEBHOOK_URL: `http://127.0.0.1:${port}/`, WEBHOOK_SECRET: 'a secret of sixteen' }
+  return { told, env, stop: () => receiver.close() }
+}
+
+describe('several processes', () => {
+  it('show a write that any of them has acknowledged, each time', async () => {
+    const [one, two] = await pair()
+    for (let n = 0; n < 50; n += 1) {
+      const title = `বিজ্ঞপ্তি ${n}`
+      const { _id } = await publish(n % 2 ? one : two, title)
+      const other = n % 2 ? two : one
+      expect((await titles(other))[0]).toBe(title)
+      const page = await other.fetch(entryPath('notices', _id))
+      expect([page.status, (await page.text()).includes(title)]).toEqual([200, true])
+    }
+  })
+
+  it('publish once for one Idempotency-Key', async () => {
+    const [one, two] = await pair()
+    const key = crypto.randomUUID()
+    const send = (server: TestServer) => {
+      const body = new FormData()
+      body.set('title', 'একবার')
+      body.set('body', 'লেখা')
+      const headers = { 'idempotency-key': key }
+      return server.fetchAsAdmin('/api/notices', { method: 'POST', headers, body })
+    }
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => send(n % 2 ? one : two)),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await titles(one)).toEqual(['একবার'])
+  })
+
+  it('let one of many changes of the same version win', async () => {
+    const [one, two] = await pair()
+    const { _id: id, __v } = await publish(one, 'প্রথম')
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? one : two).admin.updateEntry({
+          params: { ...params, id },
+          body: { title: `পরিবর্তন ${n}`, __v },
+        }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' })
+    }
+    expect(await titles(one)).toEqual(await titles(two))
+  })
+
+  it('tell a webhook once, whichever of them publishes and works', async () => {
+    const receiver = await startReceiver()
+    const [one, two] = await pair({ env: receiver.env })
+    const ids = [await publish(two, 'ক'), await publish(one, 'খ')].map(({ _id }) => _id)
+    await expect.poll(() => [...receiver.told].sort()).toEqual([...ids].sort())
+    // The other one takes over.
+    await stop(one)
+    ids.push((await publish(two, 'গ'))._id)
+    await expect.poll(() => receiver.told.length, { timeout: 25_000 }).toBe(3)
+    const three = await start({ env: receiver.env })
+    ids.push((await publish(three, 'ঘ'))._id)
+    await expect.poll(() => receiver.told.length, { timeout: 25_000 }).toBe(4)
+    expect([...receiver.told].sort()).toEqual([...ids].sort())
+    receiver.stop()
+  })
+
+  it('count failed sign-ins together', async () => {
+    const [one, two] = await pair()
+    for (let n = 0; n < MAX_FAILURES; n += 1) {
+      const body = { ...ADMIN, password: `wrong password ${n}` }
+      await expect((n % 2 ? one : two).visitor.login({ body })).rejects.toThrow()
+    }
+    for (const server of [one, two]) {
+      await expect(server.visitor.login({ body: ADMIN })).rejects.toMatchObject({
+        code: 'too_many_requests',
+      })
+    }
+  })
+
+  it('accept each other’s sessions, until the secret is replaced', async () => {
+    const [one, two] = await pair()
+    const asAdmin = (server: TestServer, token: string) =>
+      server.fetch('/api/admin/session', { headers: { authorization: `Bearer ${token}` } })
+    expect((await asAdmin(two, one.token)).status).toBe(200)
+    const { key } = await one.visitor.getPushKey()
+    expect(await two.visitor.getPushKey()).toEqual({ key })
+    const { db, folder } = one.server.internals
+    await rotateSigningSecret(secretsOf(db, folder))
+    expect((await asAdmin(two, two.token)).status).toBe(401)
+    // Also the first one that is signed with the new secret.
+    const { token } = await one.signIn()
+    expect((await asAdmin(two, token)).status).toBe(200)
+  })
+
+  it('issue a backup token that the others accept', async () => {
+    const [one, two] = await pair()
+    const body = { currentPassword: ADMIN.password }
+    const { token } = await one.admin.issueBackupToken({ body })
+    const download = (value: string) =>
+      two.fetch(`/api/admin/backups/nothing/file?token=${value}`, {
+        headers: { authorization: `Bearer ${one.token}` },
+      })
+    expect((await problemOf(await download(token))).code).toBe('not_found')
+    expect((await problemOf(await download(`${token}x`))).code).toBe('validation_failed')
+  })
+
+  it('make one first admin when two start at the same time', async () => {
+    const [one, two] = await Promise.all([start(), start()])
+    expect(await one.admin.listAdmins()).toHaveLength(1)
+    for (const server of [one, two]) await publish(server, 'চালু')
+  })
+
+  it('are refused without a bucket, but not after the first one has stopped', async () => {
+    const alone = { env: { STORAGE_URL: '' } }
+    const one = await start(alone)
+    await expect(start(alone)).rejects.toThrow(/another server uses this database.*STORAGE_URL/)
+    await publish(one, 'একা')
+    await stop(one)
+    expect(await titles(await start(alone))).toEqual(['একা'])
+  })
+})
+
+describe('without the database', () => {
+  it('pages stay, other requests get 503, and all goes on when it is back', async () => {
+    const server = await start()
+    const { _id } = await publish(server, 'ছুটির নোটিশ')
+    const path = entryPath('notices', _id)
+    const open = async (target: string) => {
+      const response = await server.fetch(target)
+      return { status: response.status, text: await response.text(), headers: response.headers }
+    }
+    for (let n = 0; n < 3; n += 1) await open(path)
+    await server.admin.updateEntry({ params: { ...params, id: _id }, body: { title: 'নতুন নোটিশ' } })
+    await postgres.pause()
+    expect((await open(path)).text).toMatch(/(ছুটির|নতুন) নোটিশ/)
+    const unseen = await open('/committee')
+    expect([unseen.status, unseen.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(unseen.text).toContain('<html lang="bn"')
+    const read = await server.fetch('/api/news')
+    expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5'])
+    await expect(publish(server, 'এখন নয়')).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await open('/healthz')).status).toBe(200)
+    expect(JSON.parse((await open('/readyz')).text)).toMatchObject({ problems: ['database'] })
+    await postgres.start()
+    await expect.poll(async () => (await open('/readyz')).status).toBe(200)
+    expect((await open(path)).text).toContain('নতুন নোটিশ')
+    await publish(server, 'আবার')
+    expect(await titles(server)).toEqual(['আবার', 'নতুন নোটিশ'])
+    expect((await open('/committee')).status).not.toBe(503)
+  })
+})
