@@ -3,8 +3,9 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** Tests of what only SQLite has: its files, and the plans of its queries. */
+/** Tests of what only SQLite has, its files and the plans of its queries, or of both engines. */
 const OF_SQLITE: readonly string[] = [
+  'backup-on-postgres.test.ts',
   'database.test.ts',
   'doctor.test.ts',
   'integrity-check.test.ts',

@@ -37,7 +37,8 @@ export async function copyToSqlite(reader: EntityManager, file: string): Promise
       const sequences = Sequences.parse(await tx.query('SELECT name, seq FROM sequence'))
       target.exec("DELETE FROM sqlite_sequence WHERE name <> 'migrations'")
       const insert = target.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
-      for (const { name, seq } of sequences) insert.run(name, seq)
+      // A number would be stored as a float in this table, whose columns have no type.
+      for (const { name, seq } of sequences) insert.run(name, BigInt(seq))
     })
     target.exec('COMMIT')
   } finally {

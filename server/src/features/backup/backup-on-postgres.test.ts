@@ -1,0 +1,295 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withDatabase } from '../../cli/cli-context.ts'
+import { createCli } from '../../cli/create-cli.ts'
+import { readConfig } from '../../config.ts'
+import { EntryRow, PageTextRow, ReaderCountRow } from '../../db/entities.ts'
+import { SOME_SUBSCRIPTION } from '../../openapi/request-body.ts'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
+import { tableRows } from '../../test/table-rows.ts'
+import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { postgresRecords } from './postgres-records.ts'
+import { prepareIncoming } from './prepare-restore.ts'
+import { readBackup } from './read-backup.ts'
+
+/** The built program, as it is run on the machine. */
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
+const notices = { collection: 'notices' } as const
+const currentPassword = ADMIN.password
+
+let postgres: PostgresServer
+const folders: string[] = []
+beforeAll(async () => {
+  postgres = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  await postgres.stop()
+  for (const folder of folders) await fs.rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-move-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Where a school is. */
+interface Place {
+  env: Record<string, string>
+  school: string
+}
+
+const onSqlite = (dataDir: string): Place => ({
+  env: { DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', STORAGE_URL: '' },
+  school: 'school',
+})
+const onPostgres = (dataDir: string, school: string): Place => ({
+  env: { DATA_DIR: dataDir, PORT: '0', DATABASE_URL: postgres.url, STORAGE_URL: '' },
+  school,
+})
+const startAt = ({ env, school }: Place) =>
+  startTestServer({ env, school, dataDir: env.DATA_DIR ?? '' })
+
+/** Runs `npm run admin -- …`. @returns its output */
+async function admin(place: Place, words: string[]): Promise<string> {
+  let printed = ''
+  const stdout = { write: (text: string) => (printed += text) }
+  const program = createCli({ ...place, stdin: process.stdin, stdout })
+  await program.parseAsync(words, { from: 'user' })
+  return printed
+}
+
+/** Returns all rows and files of a school, without the restore itself. */
+async function wholeSchool({ env, school }: Place): Promise<Record<string, unknown[]>> {
+  const tables = await withDatabase(readConfig(env), ({ db }) => tableRows(db.read), school)
+  const { activity = [], sequence = [] } = tables
+  return {
+    ...tables,
+    activity: activity.filter((row) => !String(row).includes('backupRestored')),
+    sequence: sequence.filter((row) => !String(row).includes('activity')),
+    files: await filesIn(env.DATA_DIR ?? ''),
+  }
+}
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const found: string[] = []
+  for (const place of UPLOAD_FOLDERS) {
+    for (const name of (await fs.readdir(path.join(dataDir, place))).sort()) {
+      const bytes = await fs.readFile(path.join(dataDir, place, name))
+      found.push(`${place}/${name} ${createHash('sha256').update(bytes).digest('hex')}`)
+    }
+  }
+  return found
+}
+
+/** Writes something into every table that a backup has. */
+async function fillSchool(school: TestServer): Promise<void> {
+  const file = () => fileOf('কাল ছুটি', 'ছুটি.txt')
+  const create = (title: string, more: object = {}) =>
+    school.admin.createEntry({ params: notices, body: { title, ...more }, file: file() })
+  const entry = await create('ছুটির নোটিশ', { body: 'আগামীকাল বন্ধ।', classes: ['Nine'] })
+  const params = { ...notices, id: entry._id }
+  await school.admin.updateEntry({ params, body: { title: 'ছুটি' }, file: file() })
+  await school.admin.updateEntry({ params, body: { title: 'দুই দিন ছুটি', status: 'draft' } })
+  await create('খসড়া', { status: 'draft' })
+  const gone = await create('মুছে ফেলা')
+  await school.admin.deleteEntry({ params: { ...notices, id: gone._id } })
+  const page = await school.admin.createEntry({
+    params: { collection: 'pages' },
+    body: { title: 'ভর্তি তথ্য', body: 'নিয়ম', menu: 'intro' },
+  })
+  const { __v } = page
+  await school.admin.updateEntry({
+    params: { collection: 'pages', id: page._id },
+    body: { slug: 'ভর্তি', __v },
+  })
+  const photo = fileOf(await twoColors(700, 400).jpeg().toBuffer(), 'photo.jpg')
+  const gallery = { collection: 'gallery' } as const
+  await school.admin.createEntry({ params: gallery, body: { title: 'ক্রীড়া' }, file: photo })
+  const crest = fileOf(await twoColors(60, 60).png().toBuffer(), 'crest.png')
+  await school.admin.setSitePicture({ params: { picture: 'crest' }, body: {}, file: crest })
+  await school.admin.createContact({ body: sampleContact })
+  await school.admin.createStudentCount({ body: sampleCount })
+  const clerk = { username: 'clerk', password: 'a clerk may write this' }
+  await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
+  const subscribed = await school.fetch('/api/push/subscription', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...SOME_SUBSCRIPTION, classes: ['Nine'] }),
+  })
+  expect(subscribed.status).toBe(204)
+  await school.server.internals.db.write(async (tx) => {
+    const { seq, fileStem } = await tx.findOneByOrFail(EntryRow, { id: entry._id })
+    const text = { source: null, lines: [], reader: 'admin', readAt: '2026-11-20T00:00:00.000Z' }
+    await tx.insert(PageTextRow, { stem: fileStem ?? '', page: 1, entrySeq: seq, ...text })
+    await tx.insert(ReaderCountRow, { entryId: entry._id, day: '2026-11-20', count: 7 })
+  })
+}
+
+/** Makes a backup. @returns its path */
+const backUp = async (place: Place): Promise<string> =>
+  JSON.parse(await admin(place, ['backup', '--json'])).file
+
+describe('a school', () => {
+  it('moves to PostgreSQL and back by its backups, row by row and file by file', async () => {
+    const home = onSqlite(await newFolder())
+    let server = await startAt(home)
+    await fillSchool(server)
+    const file = await backUp(home)
+    await server.server.stop()
+    const before = await wholeSchool(home)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([
+      // Only with a second step of the sign-in.
+      ['recovery_code', []],
+      ['passkey', []],
+    ])
+
+    const away = onPostgres(await newFolder(), 'moved')
+    const { before: former } = JSON.parse(await admin(away, ['restore', file, '--json']))
+    expect(former).toBe(null)
+    expect(await wholeSchool(away)).toEqual(before)
+
+    // Its accounts came along, and its search index was built.
+    server = await startAt(away)
+    expect(await server.visitor.search({ query: { q: 'ছুটি' } })).toHaveLength(1)
+    const added = await server.admin.createEntry({
+      params: notices,
+      body: { title: 'পরে', body: 'ক' },
+    })
+    await server.server.stop()
+
+    const made = await backUp(away)
+    expect(await complaints(away)).toEqual([])
+    const later = await wholeSchool(away)
+    const back = onSqlite(await newFolder())
+    await admin(back, ['restore', made])
+    expect(await wholeSchool(back)).toEqual(later)
+    server = await startAt(back)
+    const params = { ...notices, id: added._id }
+    expect(await server.visitor.getEntry({ params })).toMatchObject({ title: 'পরে' })
+    await server.server.stop()
+  })
+
+  it('takes the backup of another school of the database, beside the running server', async () => {
+    const one = onPostgres(await newFolder(), 'one')
+    const first = await startAt(one)
+    await fillSchool(first)
+    const file = await backUp(one)
+    await first.server.stop()
+
+    const two = onPostgres(await newFolder(), 'two')
+    const second = await startAt(two)
+    await second.admin.createEntry({ params: notices, body: { title: 'নিজের', body: 'ক' } })
+    expect(await admin(two, ['restore', file])).toMatch(
+      /Backup of the former data: .*before-restore/,
+    )
+    const titles = async () =>
+      (await second.visitor.listEntries({ params: notices })).map((e) => e.title)
+    expect(await titles()).toEqual(['ছুটি'])
+    await second.signIn()
+    await expect(second.admin.session()).rejects.toMatchObject({ code: 'unauthenticated' })
+    await second.server.stop()
+    const { admin: accounts, activity: _, ...copied } = await wholeSchool(two)
+    expect(accounts).toHaveLength(1)
+    expect(await wholeSchool(one)).toMatchObject(copied)
+  })
+})
+
+/** Returns what the doctor complains about. */
+async function complaints(place: Place): Promise<string[]> {
+  const { findings } = JSON.parse(await admin(place, ['doctor', '--json']))
+  return findings
+    .filter(({ level, about }: Record<string, string>) => level !== 'good' && about !== 'disk')
+    .map(({ about, text }: Record<string, string>) => `${about}: ${text}`)
+}
+
+describe('a restore', () => {
+  let place: Place
+  let server: TestServer
+  let file: string
+  beforeAll(async () => {
+    const source = onPostgres(await newFolder(), 'source')
+    server = await startAt(source)
+    const pdf = fileOf(await noticePdf(), 'a.pdf')
+    await server.admin.createEntry({ params: notices, body: { title: 'আগে' }, file: pdf })
+    file = await backUp(source)
+    await server.server.stop()
+    place = onPostgres(await newFolder(), 'school')
+    server = await startAt(place)
+    await server.admin.createEntry({ params: notices, body: { title: 'এখন', body: 'ক' } })
+    await server.admin.createContact({ body: sampleContact })
+    await server.admin.createStudentCount({ body: sampleCount })
+  })
+  afterAll(() => server.server.stop())
+
+  it('changes nothing if it is killed in the middle', async () => {
+    const rows = () => tableRows(server.server.internals.db.read)
+    const present = await rows()
+    const other = new pg.Client({ connectionString: postgres.url })
+    await other.connect()
+    // The restore waits after the first tables, which it has emptied.
+    await other.query('BEGIN; LOCK TABLE entry_slug IN SHARE MODE')
+    const restore = runCli(['restore', file])
+    const isWaiting = async () => {
+      const { rows: found } = await other.query(
+        "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'entry_slug'::regclass",
+      )
+      return found.length
+    }
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(1)
+    restore.kill('SIGKILL')
+    await once(restore, 'exit')
+    await other.query('COMMIT')
+    await expect.poll(isWaiting).toBe(0)
+    await other.end()
+    expect(await rows()).toEqual(present)
+    await server.admin.createEntry({ params: notices, body: { title: 'এরপর', body: 'ক' } })
+
+    // The next start finds the files that it had added, and removes what it had unpacked.
+    server = await server.restart()
+    expect(await fs.readdir(server.dataDir)).not.toContain('restore')
+    expect(await filesIn(server.dataDir)).toEqual([])
+  })
+
+  /** Runs a command in a process of its own. */
+  function runCli(words: string[]): ChildProcess {
+    const { PATH = '' } = process.env
+    return spawn(process.execPath, [CLI, ...words], {
+      env: { PATH, ...place.env },
+      stdio: 'inherit',
+    })
+  }
+
+  it('backs up once more what is written between its backup and its transaction', async () => {
+    const { db, files, folder } = server.server.internals
+    const into = await prepareIncoming(folder)
+    await readBackup({ paths: folder, file, into }, () => undefined)
+    let backups = 0
+    const run = async () => ({})
+    await postgresRecords({ paths: folder, db: () => db, files: () => files, run }).replace({
+      context: { by: 'admin', now: new Date() },
+      session: null,
+      name: path.basename(file),
+      stillAllowed: async () => undefined,
+      async backUp() {
+        backups += 1
+        if (backups > 1) return
+        await server.admin.createEntry({ params: notices, body: { title: 'তখন', body: 'ক' } })
+      },
+    })
+    expect(backups).toBe(2)
+    const [restored, ...others] = await server.visitor.listEntries({ params: notices })
+    expect([restored?.title, others]).toEqual(['আগে', []])
+    expect((await server.fetch(`/${restored?.filePath}`)).status).toBe(200)
+  })
+})
