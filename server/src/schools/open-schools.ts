@@ -153,8 +153,8 @@ export function createOpenSchools(
       if (!place?.school || !isSame(place.row, row)) return false
       touch(place)
       place.school.listener(req, res)
-      // Answered from memory, as most are.
-      if (res.writableEnded) return true
+      // Answered from memory, as most are; or the client has left while the school was opened.
+      if (res.writableEnded || res.destroyed) return true
       place.uses += 1
       res.once('close', () => {
         place.uses -= 1

@@ -115,6 +115,20 @@ test('opens a school once for all who wait, closes it when it is idle, and opens
   expect((await server.fetch(host, '/')).status).toBe(200)
 })
 
+test('closes a school whose visitors have left before it was open', async () => {
+  const { host } = await addSchool('impatient')
+  const { schools } = server.server.internals
+  await schools.closeIdle()
+  const { socket, closed } = connect(server.url)
+  socket.write(`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  await expect.poll(() => schools.size, { interval: 1 }).toBe(1)
+  socket.destroy()
+  await closed
+  expect((await server.fetch(host, '/')).status).toBe(200)
+  await schools.closeIdle()
+  expect(schools.size).toBe(0)
+})
+
 test('ends a school that is removed, and serves one at its new host', async () => {
   const { host } = await addSchool('mover')
   expect((await server.fetch(host, '/')).status).toBe(200)
