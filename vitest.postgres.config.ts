@@ -11,6 +11,7 @@ const OF_SQLITE: readonly string[] = [
   'integrity-check.test.ts',
   'migrate.test.ts',
   'open-file-store.test.ts',
+  'postgres.test.ts',
   'query-plans.test.ts',
   'read-backup.test.ts',
   'referenced-files.test.ts',

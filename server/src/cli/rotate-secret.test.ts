@@ -3,7 +3,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SessionRow } from '../db/entities.ts'
-import { commandOn, problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
+import { secretsOf } from '../storage/secrets.ts'
+import {
+  commandOn,
+  IS_POSTGRES,
+  problemOf,
+  startTestServer,
+  type TestServer,
+} from '../test/test-server.ts'
 import { createCli } from './create-cli.ts'
 
 let school: TestServer
@@ -36,9 +43,11 @@ const statusWith = async (token: string) => {
 test('a new secret ends all sessions of a running server and signs new ones', async () => {
   const { db } = school.server.internals
   const sessions = await db.read.find(SessionRow)
-  const before = await fs.readFile(secretFile(), 'utf8')
+  const { folder } = school.server.internals
+  const secret = () => secretsOf(db, folder).readOrMake('signing-secret', () => 'missing')
+  const before = await secret()
   expect(await rotate()).toMatch(/All sessions have ended/)
-  expect(await fs.readFile(secretFile(), 'utf8')).not.toBe(before)
+  expect(await secret()).not.toBe(before)
   expect(await statusWith(school.token)).toBe(401)
   // The old token would be invalid even with a session row.
   await db.writePrivate((tx) => tx.insert(SessionRow, sessions))
@@ -58,7 +67,7 @@ test('rotates the secret while the server is stopped', async () => {
   expect(await statusWith(token)).toBe(401)
 })
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32' || IS_POSTGRES)(
   'makes the secret private, also one that a copy of the folder made readable',
   async () => {
     const mode = async () => (await fs.stat(secretFile())).mode & 0o777
@@ -73,7 +82,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a start with an invalid secret fails with the remedy', async () => {
+test.skipIf(IS_POSTGRES)('a start with an invalid secret fails with the remedy', async () => {
   await school.server.stop()
   await fs.writeFile(secretFile(), 'secret\n')
   await expect(startTestServer({ dataDir: school.dataDir })).rejects.toThrow(/rotate-secret/)

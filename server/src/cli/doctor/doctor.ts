@@ -61,13 +61,12 @@ export async function examine(
     await roomFinding(folder),
     await serverFinding(config, folder),
     ...(url === undefined
-      ? await recordFindings(places, now)
+      ? [...(await recordFindings(places, now)), await secretFinding(folder)]
       : await postgresFindings({ url, school }, places, now)),
     await backupFinding(store, now),
     ...(process.platform === 'win32'
       ? await windowsFindings(folder)
       : [await privacyFinding(folder)]),
-    await secretFinding(folder),
   ]
 }
 

@@ -50,13 +50,16 @@ export async function privacyFinding({ root }: DataFolder): Promise<Finding> {
   )
 }
 
+/** Whether a text has the form of the secret that signs sessions. */
+export const isSecret = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
 /** Checks that the secret is valid and private. */
 export async function secretFinding({ secretFile }: DataFolder): Promise<Finding> {
   const secret = createFindings('secret')
   const found = await fs.stat(secretFile).catch(() => null)
   if (!found) return secret.good('The secret that signs sessions is created at the next start.')
   const text = (await fs.readFile(secretFile, 'utf8')).trim()
-  if (!/^[0-9a-f]{64}$/.test(text)) {
+  if (!isSecret(text)) {
     return secret.bad(
       `${secretFile} is not a secret. Create a new one: npm run admin -- rotate-secret`,
     )

@@ -1,13 +1,16 @@
 import type { Pool } from 'pg'
+import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Cluster } from '../../db/postgres/cluster.ts'
 import { newId } from '../../ids.ts'
 import { messageOf } from '../../node-error.ts'
 import { silent } from '../cli-context.ts'
 import { createFindings, type Finding } from './finding.ts'
+import { isSecret } from './folder.ts'
 import { contentFindings, entriesOf, type Places } from './records.ts'
 
 const database = createFindings('database')
+const secret = createFindings('secret')
 
 /** Checks the PostgreSQL database, and the school in it. Changes nothing. */
 export async function postgresFindings(
@@ -86,8 +89,21 @@ async function schoolFindings(
         `It is PostgreSQL ${version}, responds to the role ${role}, keeps schools apart, and has ${await entriesOf(source.manager)}.`,
       ),
       ...(await contentFindings(source.manager, places, now)),
+      await secretFinding(source.manager),
     ]
   } finally {
     await source.destroy()
   }
+}
+
+async function secretFinding(reader: EntityManager): Promise<Finding> {
+  const [found] = await reader.query<{ value: string }[]>(
+    "SELECT value FROM secret WHERE name = 'signing-secret'",
+  )
+  if (!found) return secret.good('The secret that signs sessions is created at the next start.')
+  if (isSecret(found.value.trim()))
+    return secret.good('The secret that signs sessions is in the database.')
+  return secret.bad(
+    'The signing-secret in the database is not a secret. Create a new one: npm run admin -- rotate-secret',
+  )
 }

@@ -100,10 +100,16 @@ export function folderRecords({ paths, files, run, host }: FolderRecordsDeps): B
 /**
  * Moves the files of a backup to those of the school, except for the ones that are there. If one
  * fails, none is added.
+ * @param referenced paths that records name now; objects of a bucket that none does may be about to
+ *   be removed, and are stored again
  * @returns the paths of the files that were not there before
  * @throws StorageUnavailable; system errors of the disk
  */
-export async function putIncoming(paths: BackupPaths, files: FileStore): Promise<string[]> {
+export async function putIncoming(
+  paths: BackupPaths,
+  files: FileStore,
+  referenced: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
   const added: string[] = []
   try {
     for (const place of UPLOAD_FOLDERS) {
@@ -112,8 +118,9 @@ export async function putIncoming(paths: BackupPaths, files: FileStore): Promise
       const needed: { from: string; to: string }[] = []
       for (const name of await fs.readdir(directory)) {
         const from = path.join(directory, name)
+        const isKept = !files.isRemote || referenced.has(`${place}/${name}`)
         // One of another size was damaged.
-        if (present.get(name) === (await fs.stat(from)).size) continue
+        if (isKept && present.get(name) === (await fs.stat(from)).size) continue
         needed.push({ from, to: name })
         if (!present.has(name)) added.push(`${place}/${name}`)
       }

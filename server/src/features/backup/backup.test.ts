@@ -12,6 +12,7 @@ import { AdminRow } from '../../db/entities.ts'
 import { allFileNames } from '../../storage/file-names.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { referencedFiles } from '../../storage/referenced-files.ts'
+import { secretsOf } from '../../storage/secrets.ts'
 import { longManifestZip, millionEntriesZip } from '../../test/hostile-files.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
@@ -217,7 +218,8 @@ describe('a backup', () => {
     const response = await download(id)
     const zip = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-disposition')).toContain('manual.zip')
-    const secret = (await fs.readFile(path.join(school.dataDir, 'signing-secret'), 'utf8')).trim()
+    const { db, folder } = school.server.internals
+    const secret = await secretsOf(db, folder).readOrMake('signing-secret', () => 'missing')
     expect(zip.includes(secret)).toBe(false)
     expect(await school.admin.listActivity({})).toContainEqual(
       expect.objectContaining({ action: 'backupDownloaded', by: 'admin' }),

@@ -65,7 +65,8 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
       await db().writePrivate(stillAllowed)
       const revision = await revisionOf(db().read)
       await backUp()
-      const added = await putIncoming(paths, files())
+      const referenced = await referencedPaths(db().read)
+      const added = await putIncoming(paths, files(), referenced)
       const event = { action: 'backupRestored', subject: 'backup', title: name } as const
       try {
         const replaced = await db().write(async (tx) => {
