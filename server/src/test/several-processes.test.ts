@@ -1,7 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import pg from 'pg'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCluster } from '../db/postgres/cluster.ts'
+import { postgresMigrations } from '../db/postgres/tables.ts'
 import { MAX_FAILURES } from '../features/auth/login-limit.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
 import { newId } from '../ids.ts'
@@ -223,5 +227,57 @@ describe('without the database', () => {
     await publish(server, 'আবার')
     expect(await titles(server)).toEqual(['আবার', 'নতুন নোটিশ'])
     expect((await open('/committee')).status).not.toBe(503)
+  })
+})
+
+describe('a database', () => {
+  it('that has lost commits, after a failover, is shown as it is', async () => {
+    const [one, two] = await pair()
+    await publish(one, 'থাকে')
+    const { _id: lost } = await publish(two, 'হারায়')
+    for (const server of [one, two]) {
+      expect(await titles(server)).toEqual(['হারায়', 'থাকে'])
+      expect((await server.fetch(entryPath('notices', lost))).status).toBe(200)
+    }
+    // Another server; its next revision has the number of the lost one.
+    await postgres.pause()
+    await postgres.start()
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+    await client.query('DELETE FROM entry WHERE id = $1', [lost])
+    await client.query('UPDATE school SET revision = revision - 1 WHERE name = $1', [school])
+    await client.end()
+    await expect.poll(() => publish(two, 'নতুন').catch(() => null)).toBeTruthy()
+    for (const server of [one, two]) {
+      expect(await titles(server)).toEqual(['নতুন', 'থাকে'])
+      expect((await server.fetch(entryPath('notices', lost))).status).toBe(404)
+    }
+  })
+
+  it('that a newer version has changed serves the older one until that stops', async () => {
+    const own = await startPostgres()
+    try {
+      const settings = { env: { DATABASE_URL: own.url } }
+      const old = await start(settings)
+      await publish(old, 'আগে')
+      const later = {
+        name: 'Later2000000000000',
+        statements: [
+          'ALTER TABLE entry ADD COLUMN later TEXT',
+          'CREATE INDEX entry_later ON entry (school, later)',
+        ],
+      }
+      const log = pino({ level: 'silent' })
+      const steps = [...postgresMigrations, later]
+      const newer = await openCluster(own.url, { log, holder: newId(), steps })
+      await publish(old, 'পরে')
+      expect(await titles(old)).toEqual(['পরে', 'আগে'])
+      await newer.close()
+      await stop(old)
+      await expect(start(settings)).rejects.toThrow(/newer version.*Later2000000000000/)
+    } finally {
+      await own.stop()
+    }
   })
 })

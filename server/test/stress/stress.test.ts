@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScenario, type Scenario } from './scenario.ts'
 import { fullDisk } from './scenarios/disk-faults.ts'
+import { processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
 import { aborts } from './scenarios/uploads.ts'
 
@@ -10,6 +11,8 @@ const short: [Scenario, number][] = [
   [aborts, 20],
   [stop, 1],
   [fullDisk, 1],
+  [processes, 3],
+  [rollingRestart, 1],
 ]
 
 describe('nothing is lost', () => {

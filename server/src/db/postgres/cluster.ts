@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseError } from '../database-error.ts'
 import { createLeaseHolder, type LeaseHolder } from './lease.ts'
-import { postgresMigrations } from './tables.ts'
+import { type PostgresMigration, postgresMigrations } from './tables.ts'
 
 /** Connections of a process, for all schools together. */
 const CONNECTIONS = 8
@@ -29,8 +29,8 @@ const OLDEST_VERSION = 150_000
 export interface Cluster {
   /** Takes a connection that sees the rows of one school only. */
   connect(school: string): Promise<SchoolClient>
-  /** Returns the committed revision of a school, or null if the database does not respond in time. */
-  revisionOf(school: string): Promise<number | null>
+  /** Returns the committed revision of a school (see `REVISION`), or null if the database does not respond in time. */
+  revisionOf(school: string): Promise<string | null>
   /** Limits the transactions of all schools. */
   limitTransactions<T>(run: () => Promise<T>): Promise<T>
   /** Which process does what. */
@@ -50,6 +50,8 @@ interface ClusterOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** Id of this process among those that use the database. */
   holder: string
+  /** All known migrations, oldest first. */
+  steps?: readonly PostgresMigration[]
   /** False to leave the tables as they are. */
   migrates?: boolean
 }
@@ -61,7 +63,7 @@ interface ClusterOptions {
  */
 export async function openCluster(
   url: string,
-  { log, holder, migrates = true }: ClusterOptions,
+  { log, holder, steps = postgresMigrations, migrates = true }: ClusterOptions,
 ): Promise<Cluster> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -77,7 +79,7 @@ export async function openCluster(
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'))
   try {
     await assertUsable(pool)
-    if (migrates) await migrate(pool, log)
+    if (migrates) await migrate(pool, steps, log)
   } catch (error) {
     await pool.end()
     throw asClusterError(error)
@@ -183,7 +185,11 @@ async function assertOwnSession(pool: pg.Pool): Promise<void> {
 const MIGRATION_LOCK = 7_283_645_091
 
 /** Runs the pending migrations in one transaction; other processes that start wait for it. */
-async function migrate(pool: pg.Pool, log: Pick<Logger, 'info'>): Promise<void> {
+async function migrate(
+  pool: pg.Pool,
+  steps: readonly PostgresMigration[],
+  log: Pick<Logger, 'info'>,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -191,15 +197,13 @@ async function migrate(pool: pg.Pool, log: Pick<Logger, 'info'>): Promise<void> 
     await client.query('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)')
     const { rows } = await client.query('SELECT name FROM migrations')
     const applied = z.array(z.object({ name: z.string() })).parse(rows)
-    const newer = applied.find(
-      ({ name }) => !postgresMigrations.some((known) => known.name === name),
-    )
+    const newer = applied.find(({ name }) => !steps.some((known) => known.name === name))
     if (newer) {
       throw new DatabaseError(
         `the tables were made by a newer version of this program (${newer.name}). Update the program`,
       )
     }
-    for (const { name, statements } of postgresMigrations.slice(applied.length)) {
+    for (const { name, statements } of steps.slice(applied.length)) {
       log.info({ migration: name }, 'changing the tables of the database')
       for (const statement of statements) await client.query(statement)
       await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
@@ -213,18 +217,27 @@ async function migrate(pool: pg.Pool, log: Pick<Logger, 'info'>): Promise<void> 
   }
 }
 
-const Revisions = z.array(z.object({ name: z.string(), revision: z.number() }))
+const Revisions = z.array(z.object({ name: z.string(), revision: z.string() }))
+
+/**
+ * The revision of a school, and which server has counted it. After a failover that lost commits, the
+ * same number may stand for other records.
+ */
+export const REVISION = "revision || ' ' || pg_postmaster_start_time()"
+const REVISIONS = `SELECT name, ${REVISION} AS revision FROM school WHERE name = ANY ($1)`
+/** Without an answer in this time the connection is broken, and another one is made. */
+const QUICK = { query_timeout: 5000 }
 
 /** Creates `revisionOf`: one question for all who ask within 5 ms, for all their schools. */
 function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
   let next:
-    | { schools: Set<string>; answer: Promise<ReadonlyMap<string, number> | null> }
+    | { schools: Set<string>; answer: Promise<ReadonlyMap<string, string> | null> }
     | undefined
   const ask = async (schools: ReadonlySet<string>) => {
     await wait(GATHER_MS)
     next = undefined
     const answer = pool
-      .query('SELECT name, revision FROM school WHERE name = ANY ($1)', [[...schools]])
+      .query({ text: REVISIONS, values: [[...schools]], ...QUICK })
       .then(({ rows }) => Revisions.parse(rows))
       .then((rows) => new Map(rows.map(({ name, revision }) => [name, revision])))
       .catch(() => null)

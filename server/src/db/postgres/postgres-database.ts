@@ -7,15 +7,15 @@ import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { entities } from '../entities.ts'
 import { ensureSearchIndex } from '../search-index.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, REVISION } from './cluster.ts'
 
 /**
  * The row of a school is the lock of all its writes, in all processes: this statement waits for the
  * transaction that has it.
  */
 const LOCK = `UPDATE school SET revision = revision + $1
-  WHERE name = current_setting('bidyaloy.school') RETURNING revision`
-const Locked = z.tuple([z.tuple([z.object({ revision: z.number() })]), z.literal(1)])
+  WHERE name = current_setting('bidyaloy.school') RETURNING ${REVISION} AS revision`
+const Locked = z.tuple([z.tuple([z.object({ revision: z.string() })]), z.literal(1)])
 
 /**
  * Opens the records of a school.
@@ -41,11 +41,11 @@ export async function openPostgresDatabase(
 
   const listeners = new Set<() => void>()
   /** The last known revision of the school's row. */
-  let known = (await cluster.revisionOf(school)) ?? 0
+  let known = await cluster.revisionOf(school)
   /** Increased whenever that one is another: lower after a failover to a server that lost commits. */
   let revision = 1
   let commits = 0
-  const notice = (present: number) => {
+  const notice = (present: string) => {
     if (present === known) return
     known = present
     revision += 1
