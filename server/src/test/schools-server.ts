@@ -33,7 +33,7 @@ export interface SchoolsServer {
   /** The API of a host. */
   api(host: string, headers?: Record<string, string>): Api
   fetch(host: string, path: string, init?: HostRequest): Promise<HostResponse>
-  /** Signs in at a school behind `TRUST_PROXY`, as a proxy forwards it. */
+  /** Signs in at a school. */
   signIn(host: string, credentials: Credentials): Promise<TestClient>
   stop(): Promise<void>
 }
@@ -47,6 +47,8 @@ interface HostRequest {
 interface HostResponse {
   status: number
   headers: http.IncomingHttpHeaders
+  bytes: Buffer
+  /** `bytes` as UTF-8. */
   text: string
 }
 
@@ -83,13 +85,11 @@ export async function startSchoolsServer(
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text: Buffer.concat(chunks).toString(),
-            }),
-          )
+          response.on('end', () => {
+            const bytes = Buffer.concat(chunks)
+            const { statusCode: status = 0, headers } = response
+            resolve({ status, headers, bytes, text: bytes.toString() })
+          })
         },
       )
       sent.on('error', reject)
@@ -137,12 +137,22 @@ export async function startSchoolsServer(
     fetch: request,
     async signIn(host, credentials) {
       const at = (headers: Record<string, string>) => {
-        const forwarded = { 'x-forwarded-host': host, ...headers }
-        const fetchThere = (input: string | URL | Request, init: RequestInit = {}) =>
-          fetch(input, {
-            ...init,
-            headers: { ...Object.fromEntries(new Headers(init.headers)), ...forwarded },
+        // Not by `fetch` itself, which names the host of the URL.
+        const fetchThere = async (input: string | URL | Request, init: RequestInit = {}) => {
+          const given = new Request(input, init)
+          const response = await request(host, given.url.slice(server.url.length), {
+            method: given.method,
+            headers: { ...Object.fromEntries(given.headers), ...headers },
+            body: Buffer.from(await given.arrayBuffer()),
           })
+          const received = new Headers()
+          for (const [name, value] of Object.entries(response.headers)) {
+            for (const one of [value ?? []].flat()) received.append(name, one)
+          }
+          const { status, bytes } = response
+          const body = bytes.length > 0 ? new Uint8Array(bytes) : null
+          return new Response(body, { status, headers: received })
+        }
         return {
           fetch: fetchThere,
           api: createHttpApi(fetchSend(server.url, fetchThere), { language: 'en' }),
