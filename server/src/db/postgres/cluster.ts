@@ -8,17 +8,18 @@ import { DatabaseError } from '../database-error.ts'
 import { createLeaseHolder, type LeaseHolder } from './lease.ts'
 import { type PostgresMigration, postgresMigrations } from './tables.ts'
 
-/** Connections of a process, for all schools together. */
+/** Connections of a process, for all schools together; one more is for revisions and leases. */
 const CONNECTIONS = 8
 /** Transactions at the same time: each may wait for another process, and readers must not. */
 const MAX_TRANSACTIONS = 6
 const CONNECT_TIMEOUT_MS = 5000
 /** Above every statement of the program; a broken line is noticed at last. */
 const STATEMENT_TIMEOUT_MS = 120_000
+/** A machine that lost its power in a transaction does not lock a school for longer than a minute. */
+const KEEPALIVE =
+  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 /** Time in which those who ask for the revision share a question. */
 const GATHER_MS = 5
-/** Longer than this nobody waits for the answer: what is known is shown. */
-const REFRESH_TIMEOUT_MS = 300
 /** Time between deletions of limits that have run out. */
 const FORGET_MS = 10 * MINUTE_MS
 const FORGET_COUNTS = 'DELETE FROM rate_limit WHERE expire < $1'
@@ -29,7 +30,7 @@ const OLDEST_VERSION = 150_000
 export interface Cluster {
   /** Takes a connection that sees the rows of one school only. */
   connect(school: string): Promise<SchoolClient>
-  /** Returns the committed revision of a school (see `REVISION`), or null if the database does not respond in time. */
+  /** Returns the committed revision of a school (see `REVISION`), or null if the database cannot be asked. */
   revisionOf(school: string): Promise<string | null>
   /** Limits the transactions of all schools. */
   limitTransactions<T>(run: () => Promise<T>): Promise<T>
@@ -65,18 +66,26 @@ export async function openCluster(
   url: string,
   { log, holder, steps = postgresMigrations, migrates = true }: ClusterOptions,
 ): Promise<Cluster> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: CONNECTIONS,
-    application_name: 'bidyaloy',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    types: { getTypeParser },
-  })
-  // A connection that breaks while nobody uses it. The next one that is needed is made anew.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'))
+  const poolOf = (max: number) => {
+    const created = new pg.Pool({
+      connectionString: url,
+      max,
+      application_name: 'bidyaloy',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      options: KEEPALIVE,
+      types: { getTypeParser },
+    })
+    // A connection that breaks while nobody uses it. The next one that is needed is made anew.
+    return created.on('error', (error) =>
+      log.warn({ err: error }, 'a connection to the database was lost'),
+    )
+  }
+  const pool = poolOf(CONNECTIONS)
+  // What is quick must not wait for slow reads: pages would be old, and leases lost.
+  const quick = poolOf(1)
   try {
     await assertUsable(pool)
     if (migrates) await migrate(pool, steps, log)
@@ -88,13 +97,13 @@ export async function openCluster(
     // Without a database the next one does it.
     pool.query(FORGET_COUNTS, [Date.now()]).catch(() => undefined)
   }, FORGET_MS).unref()
-  const leases = createLeaseHolder(pool, { holder, log })
+  const leases = createLeaseHolder(quick, { holder, log })
   const limit = pLimit(MAX_TRANSACTIONS)
   return {
     pool,
     leases,
     limitTransactions: (run) => limit(run),
-    revisionOf: createRevisions(pool),
+    revisionOf: createRevisions(quick),
     async connect(school) {
       for (;;) {
         const client: SchoolClient = await pool.connect()
@@ -118,7 +127,7 @@ export async function openCluster(
     async close() {
       leases.close()
       clearInterval(forgetting)
-      if (!pool.ending) await pool.end()
+      if (!pool.ending) await Promise.all([pool.end(), quick.end()])
     },
   }
 }
@@ -163,21 +172,28 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
   await assertOwnSession(pool)
 }
 
-/** A pooler that gives each transaction another session would mix schools. */
+/**
+ * A pooler that gives each transaction another session would mix schools. Two connections tell: an
+ * idle pooler gives one of them always the same session, but then the other one has it too.
+ */
 async function assertOwnSession(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
+  const clients = await Promise.all([pool.connect(), pool.connect()])
   try {
-    for (let n = 0; n < 5; n += 1) {
-      await client.query("SELECT set_config('bidyaloy.session', $1, false)", [String(n)])
-      await wait(1)
-      const { rows } = await client.query(
-        "SELECT current_setting('bidyaloy.session', true) AS value",
-      )
-      if (z.object({ value: z.string().nullable() }).parse(rows[0]).value === String(n)) continue
-      throw new DatabaseError('a pooler shares sessions. Connect to PostgreSQL itself')
+    for (let n = 0; n < 10; n += 1) {
+      for (const [at, client] of clients.entries()) {
+        await client.query("SELECT set_config('bidyaloy.session', $1, false)", [`${n} ${at}`])
+      }
+      for (const [at, client] of clients.entries()) {
+        const { rows } = await client.query(
+          "SELECT current_setting('bidyaloy.session', true) AS value",
+        )
+        const { value } = z.object({ value: z.string().nullable() }).parse(rows[0])
+        if (value === `${n} ${at}`) continue
+        throw new DatabaseError('a pooler shares sessions. Connect to PostgreSQL itself')
+      }
     }
   } finally {
-    client.release()
+    for (const client of clients) client.release()
   }
 }
 
@@ -236,14 +252,11 @@ function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
   const ask = async (schools: ReadonlySet<string>) => {
     await wait(GATHER_MS)
     next = undefined
-    const answer = pool
+    return pool
       .query({ text: REVISIONS, values: [[...schools]], ...QUICK })
       .then(({ rows }) => Revisions.parse(rows))
       .then((rows) => new Map(rows.map(({ name, revision }) => [name, revision])))
       .catch(() => null)
-    const late = new AbortController()
-    const timeout = wait(REFRESH_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
-    return Promise.race([answer, timeout]).finally(() => late.abort())
   }
   return async (school) => {
     if (!next) {

@@ -17,6 +17,11 @@ const LOCK = `UPDATE school SET revision = revision + $1
   WHERE name = current_setting('bidyaloy.school') RETURNING ${REVISION} AS revision`
 const Locked = z.tuple([z.tuple([z.object({ revision: z.string() })]), z.literal(1)])
 
+const countOf = (revision: string | null) => Number.parseInt(revision ?? '0', 10)
+
+/** Longer than this nobody waits for the revision: what is known is shown. */
+const REFRESH_TIMEOUT_MS = 300
+
 /**
  * Opens the records of a school.
  * @throws Error of `pg`; an unknown school has no rows
@@ -52,12 +57,25 @@ export async function openPostgresDatabase(
     for (const listener of listeners) listener()
   }
 
-  const refresh = async () => {
+  const ask = async () => {
     const before = commits
     const present = await cluster.revisionOf(school)
-    // An own commit meanwhile may be newer than the answer.
-    if (present !== null && commits === before) notice(present)
+    if (present === null) return
+    // Of before an own commit, unless another process has written after that.
+    if (commits === before || countOf(present) > countOf(known)) notice(present)
   }
+  const refresh = () =>
+    new Promise<void>((resolve) => {
+      // In two parts: an answer that came while this process was busy is read in between.
+      let timer = setTimeout(() => {
+        timer = setTimeout(resolve, 1)
+      }, REFRESH_TIMEOUT_MS)
+      // A later answer counts for later requests.
+      void ask().finally(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
 
   const database: Database = {
     read: source.manager,

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '../../ids.ts'
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { silentLog } from '../../test/schools-server.ts'
+import { startTestServer } from '../../test/test-server.ts'
+import { openCluster } from './cluster.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.stop())
+
+const open = (url: string) => openCluster(url, { log: silentLog, holder: newId() })
+
+/**
+ * Starts a pooler that gives every transaction the first session, as an idle one does. Each client
+ * signs in at a session of its own.
+ */
+async function startPooler(target: string) {
+  const { hostname, port } = new URL(target)
+  let shared: net.Socket | undefined
+  let asking: net.Socket | undefined
+  const sockets = new Set<net.Socket>()
+  const pooler = net.createServer((client) => {
+    const session = net.connect(Number(port), hostname)
+    shared ??= session
+    for (const socket of [client, session]) sockets.add(socket.on('error', () => undefined))
+    let isReady = false
+    client.on('data', (bytes) => {
+      asking = client
+      const chosen = isReady ? shared : session
+      chosen?.write(bytes)
+    })
+    session.on('data', (bytes) => {
+      const receiver = isReady ? asking : client
+      receiver?.write(bytes)
+      // ReadyForQuery.
+      isReady ||= bytes.at(-6) === 'Z'.charCodeAt(0)
+    })
+  })
+  pooler.listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const url = new URL(target)
+  url.port = String((pooler.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    stop() {
+      pooler.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+it('refuses a pooler that shares sessions, even an idle one', async () => {
+  const pooler = await startPooler(postgres.url)
+  await expect(open(pooler.url)).rejects.toThrow('DATABASE_URL: a pooler shares sessions')
+  pooler.stop()
+})
+
+it('shows a write of another process while all connections are busy', async () => {
+  const server = await startTestServer({ school: 'busy', env: { DATABASE_URL: postgres.url } })
+  const cluster = await open(postgres.url)
+  const [lock, other] = await Promise.all([cluster.connect('busy'), cluster.connect('busy')])
+  const stats = async () => (await server.fetch('/api/stats/notices')).text()
+  expect(await stats()).toBe('{"total":0,"years":[]}')
+  await lock.query('BEGIN')
+  await lock.query('LOCK TABLE file_owner')
+  const files = Array.from({ length: 10 }, (_, n) =>
+    server.fetch(`/uploads/${'a'.repeat(19)}${n}.pdf`),
+  )
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(8)
+  await other.query("INSERT INTO entry_count VALUES (DEFAULT, 'notices', 2026, '', 1)")
+  await other.query("UPDATE school SET revision = revision + 1 WHERE name = 'busy'")
+  const after = stats()
+  // Longer than a page waits for the revision.
+  await other.query('SELECT pg_sleep(1)')
+  await lock.query('COMMIT')
+  expect(await after).toBe('{"total":1,"years":[{"year":2026,"count":1}]}')
+  expect((await Promise.all(files)).map(({ status }) => status)).toEqual(Array(10).fill(404))
+  lock.release()
+  other.release()
+  await cluster.close()
+  await server.stop()
+})
+
+it('lets the database notice a machine that lost its power', async () => {
+  const cluster = await open(postgres.url)
+  const { rows } = await cluster.pool.query('SHOW tcp_keepalives_idle')
+  expect(rows).toEqual([{ tcp_keepalives_idle: '30' }])
+  await cluster.close()
+})
