@@ -83,7 +83,7 @@ export function startSchoolWork({
         'UPDATE school SET files = $2, bytes = $3, backed_up_at = $4 WHERE name = $1',
         [name, files, bytes, backup?.at ?? null],
       )
-      if (backups.nightlyFailed()) throw new Error('The nightly backup failed')
+      if (await backups.nightlyFailed()) throw new Error('The nightly backup failed')
       failed.delete(name)
     } catch (error) {
       failed.set(name, clock().getTime() + HOUR_MS)

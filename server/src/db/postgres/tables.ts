@@ -245,8 +245,9 @@ const accountTables = [
   ),
 ]
 
-/** What SQLite's schools have in files of their data folder. */
+/** What SQLite's schools have in files of their data folder, or in memory. */
 const fileTables = [
+  ...schoolTable('backup_task', 'state TEXT NOT NULL, PRIMARY KEY (school)'),
   ...schoolTable('secret', 'name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (school, name)'),
   ...schoolTable(
     'told',

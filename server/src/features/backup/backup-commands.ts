@@ -80,7 +80,7 @@ export interface Backups {
   /** Makes the nightly backup if it is due. */
   catchUp(): Promise<void>
   /** Whether the last nightly backup failed. */
-  nightlyFailed(): boolean
+  nightlyFailed(): Promise<boolean>
   /** Waits for the current task. */
   settled(): Promise<void>
   /** Aborts the current task, except while it replaces data. */
@@ -96,12 +96,28 @@ const MAKE_SHARE = 0.35
 /** Creates the service that runs the tasks. */
 export function createBackups(deps: BackupsDeps): Backups {
   const { paths, db, files, records, pool, clock, log, nightlyAt, program } = deps
+  const { tasks } = records
+  /** The task of this process. */
   let task: BackupTask | null = null
-  let outcome: BackupOutcome | null = null
-  let nightlyFailedAt: Date | null = null
   let closed = false
   const limit = pLimit(1)
   const settled = () => limit(() => undefined)
+
+  /** Shows the progress of a task, at most one write at a time. */
+  const reportTo = (running: BackupTask): ReportProgress => {
+    let isWriting = false
+    return (progress) => {
+      running.progress = progress
+      if (isWriting) return
+      isWriting = true
+      tasks
+        .write({ task: running })
+        .catch(() => undefined)
+        .finally(() => {
+          isWriting = false
+        })
+    }
+  }
 
   /** Starts a task. @returns its outcome, as soon as it has ended */
   const begin = async (
@@ -125,21 +141,29 @@ export function createBackups(deps: BackupsDeps): Backups {
       await end()
       throw isBusy
     }
+    const report = reportTo(running)
     const run = async () => {
       const ended = { task: name, backupId, contents: null }
+      let outcome: BackupOutcome
       try {
-        const result = await work((progress) => {
-          running.progress = progress
-        })
+        const result = await work(report)
         log.info({ task: name, backup: result.backupId }, 'backup task done')
         outcome = { ...ended, ...result, at: clock().toISOString(), fault: null }
       } catch (error) {
         log.error({ err: error, task: name, backup: backupId }, 'backup task failed')
         outcome = { ...ended, at: clock().toISOString(), fault: faultOf(error) }
-      } finally {
-        await end().catch((error: unknown) => log.warn({ err: error }, 'unlocking backups failed'))
       }
+      await tasks
+        .write({ task: null, outcome })
+        .finally(end)
+        .catch((error: unknown) => log.warn({ err: error }, 'ending the task failed'))
       return outcome
+    }
+    try {
+      await tasks.write({ task: running })
+    } catch (error) {
+      await end()
+      throw error
     }
     return { ended: limit(run) }
   }
@@ -243,20 +267,20 @@ export function createBackups(deps: BackupsDeps): Backups {
     find,
     use,
     settled,
-    nightlyFailed: () => nightlyFailedAt !== null,
+    nightlyFailed: async () => (await tasks.read()).nightlyFailedAt !== null,
     async state() {
       const backups = await listBackups(files())
       const uploaders = await uploadersOf(backups)
+      const { nightlyFailedAt, ...present } = await tasks.read()
       return {
         backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
-        task: task && { ...task },
-        outcome,
+        ...present,
         undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
         nightly: {
           at: nightlyAt,
           daily: DAILY_BACKUPS,
           weekly: WEEKLY_BACKUPS,
-          failedAt: nightlyFailedAt?.toISOString() ?? null,
+          failedAt: nightlyFailedAt,
         },
       }
     },
@@ -291,10 +315,12 @@ export function createBackups(deps: BackupsDeps): Backups {
     async catchUp() {
       const last = await lastNightly()
       if (task || closed || !last) return
-      if (!isNightlyDue({ at: nightlyAt, last, failedAt: nightlyFailedAt }, clock())) return
+      const { nightlyFailedAt } = await tasks.read()
+      const failedAt = nightlyFailedAt === null ? null : new Date(nightlyFailedAt)
+      if (!isNightlyDue({ at: nightlyAt, last, failedAt }, clock())) return
       const { ended } = await begin('make', null, makeNightly)
       const { fault, at } = await ended
-      nightlyFailedAt = fault === null ? null : new Date(at)
+      await tasks.write({ nightlyFailedAt: fault === null ? null : at })
     },
     async close() {
       closed = true

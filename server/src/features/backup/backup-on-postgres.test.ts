@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withDatabase } from '../../cli/cli-context.ts'
+import { type OpenedSchool, withDatabase } from '../../cli/cli-context.ts'
 import { createCli } from '../../cli/create-cli.ts'
 import { readConfig } from '../../config.ts'
 import { EntryRow, PageTextRow, ReaderCountRow } from '../../db/entities.ts'
@@ -17,7 +17,8 @@ import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { createSharedTaskStore, TASK_LEASE } from './backup-tasks.ts'
 import { postgresRecords } from './postgres-records.ts'
 import { prepareIncoming } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
@@ -212,6 +213,29 @@ async function complaints(place: Place): Promise<string[]> {
     .filter(({ level, about }: Record<string, string>) => level !== 'good' && about !== 'disk')
     .map(({ about, text }: Record<string, string>) => `${about}: ${text}`)
 }
+
+describe('a task', () => {
+  it('is shown by every process, and excludes other tasks of the school', async () => {
+    const place = onPostgres(await newFolder(), 'shared')
+    const server = await startAt(place)
+    const task = { task: 'verify', backupId: null, startedAt: new Date().toISOString() } as const
+    const elsewhere = onPostgres(await newFolder(), place.school)
+    const inAnotherProcess = async ({ db }: OpenedSchool) => {
+      const lease = await db.leases.take(TASK_LEASE)
+      await createSharedTaskStore(() => db).write({ task: { ...task, progress: 0.5 } })
+      expect((await server.admin.listBackups()).task).toEqual({ ...task, progress: 0.5 })
+      await expect(server.admin.makeBackup()).rejects.toMatchObject({ code: 'conflict' })
+      await expect(admin(place, ['backup'])).rejects.toThrow(/Another backup task is running/)
+      await lease?.release()
+    }
+    await withDatabase(readConfig(elsewhere.env), inAnotherProcess, elsewhere.school)
+    // As if that process had been killed: the task ended with its lease.
+    expect((await server.admin.listBackups()).task).toBe(null)
+    await server.admin.makeBackup()
+    expect((await backupTaskEnded(server.admin)).outcome).toMatchObject({ fault: null })
+    await server.server.stop()
+  })
+})
 
 describe('a restore', () => {
   let place: Place

@@ -6,6 +6,7 @@ import type { ActionContext } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'
 import { type BackupPaths, placeOf } from './backup-format.ts'
 import type { ReportProgress } from './backup-stream.ts'
+import { createTaskStore, type TaskStore } from './backup-tasks.ts'
 import type { MakeJob, MakeResult } from './make-backup.ts'
 import { adoptDatabase } from './prepare-restore.ts'
 import { incomingFolder, replaceData, undoReplace } from './replace-data.ts'
@@ -17,6 +18,7 @@ export interface BackupRecords {
    * @returns a function that ends this; null during another task
    */
   lock(): Promise<(() => Promise<void>) | null>
+  tasks: TaskStore
   /** Makes a backup. @throws BackupError */
   make(job: Omit<MakeJob, 'paths' | 'copy'>, report: ReportProgress): Promise<void>
   /** Replaces all data by that in the incoming folder. If it fails, the former data remains. */
@@ -80,6 +82,7 @@ export function folderBackups({
 export function folderRecords({ paths, files, run, host }: FolderRecordsDeps): BackupRecords {
   return {
     ...folderBackups({ paths, run }),
+    tasks: createTaskStore(),
     async replace({ context, session, name, stillAllowed, backUp }) {
       const resumeWrites = await host.pauseWrites()
       try {

@@ -8,6 +8,7 @@ import { referencedPaths } from '../../storage/referenced-files.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import type { BackupPaths } from './backup-format.ts'
 import { type BackupRecords, putIncoming, type RunMakeJob, removeFiles } from './backup-records.ts'
+import { createSharedTaskStore, TASK_LEASE } from './backup-tasks.ts'
 import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from './make-backup.ts'
 import { migrateIncoming } from './prepare-restore.ts'
 
@@ -27,12 +28,13 @@ interface PostgresRecordsDeps {
  */
 export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps): BackupRecords {
   return {
+    tasks: createSharedTaskStore(db),
     async lock() {
       // The working folder is this data folder's; the lease is that of all processes.
       const unlock = takeLock(paths.backupLock)
       if (!unlock) return null
       const lease = await db()
-        .leases.take('backups')
+        .leases.take(TASK_LEASE)
         .catch((error: unknown) => {
           unlock()
           throw error

@@ -25,7 +25,7 @@ export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void
       addressKnown: siteUrl !== undefined,
       ...(siteUrl !== undefined && { siteUrl }),
       damaged: integrity.isDamaged(),
-      backupFailed: backups().nightlyFailed(),
+      backupFailed: await backups().nightlyFailed(),
     }
   })
 }
