@@ -8,6 +8,7 @@ export const groups = {
   files: () => import('./files.mjs'),
   growth: () => import('./growth.mjs'),
   engines: () => import('./engines.mjs'),
+  schools: () => import('./schools.mjs'),
   push: () => import('./push.mjs'),
   readers: () => import('./readers.mjs'),
   search: () => import('./search.mjs'),

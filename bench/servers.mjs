@@ -58,7 +58,10 @@ export async function startSchool(prepare = async (_dataDir) => {}, settings = {
   return startOn(dataDir, settings)
 }
 
-/** Starts a server on an empty folder, with the sample school unless its database has it already. */
+/**
+ * Starts a server on an empty folder, with the sample school unless its database has it already, or
+ * many.
+ */
 export async function startEmpty(settings) {
   return startOn(await newFolder(), settings)
 }
@@ -85,7 +88,7 @@ async function stopped(child) {
 
 async function launch(dataDir, settings = {}) {
   const started = performance.now()
-  const child = spawn(process.execPath, [...HEAP, MAIN, '--demo'], {
+  const child = spawn(process.execPath, [...HEAP, MAIN, ...(settings.SCHOOLS ? [] : ['--demo'])], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
