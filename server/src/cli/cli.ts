@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../node-error.ts'
-import { createCli } from './create-cli.ts'
+import { runCli } from './create-cli.ts'
 
 // All created files are private to the user, except the copy of `export-static`.
 process.umask(0o077)
@@ -19,7 +19,7 @@ try {
     process.exitCode = code
   }
   const { env, stdin, stdout } = process
-  await createCli({ env, stdin, stdout, endWith }).parseAsync(process.argv)
+  await runCli({ env, stdin, stdout, endWith }, process.argv.slice(2))
 } catch (error) {
   if (error instanceof CommanderError) {
     // Commander has printed the help or the error.

@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { chooseSchool } from './choose-school.ts'
 import type { CliContext } from './cli-context.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
 import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
+import { addSchoolsCommands } from './schools-commands.ts'
 
 const EXAMPLES = `
 Examples:
@@ -21,6 +23,8 @@ Examples:
   $ npm run admin -- import ~/old-notices
   $ npm run admin -- export-static /srv/school-copy
   $ npm run admin -- demo
+  $ npm run admin -- schools list
+  $ npm run admin -- backup --school north
 
 Exit codes: 0 success, 1 failure or a fault found, 2 wrong usage.`
 
@@ -39,5 +43,12 @@ export function createCli(context: CliContext): Command {
   addDemoCommand(program, context)
   addImportCommand(program, context)
   addExportCommand(program, context)
+  addSchoolsCommands(program, context)
   return program
+}
+
+/** Runs a command line for one school, or for all. @throws CommanderError, or what the command throws */
+export async function runCli(context: CliContext, words: readonly string[]): Promise<void> {
+  const chosen = await chooseSchool(context, words)
+  await createCli(chosen.context).parseAsync(chosen.words, { from: 'user' })
 }

@@ -20,7 +20,7 @@ const COMMANDS = [
     'verify',
     'restore',
   ],
-  ...['import', 'export-static', 'demo'],
+  ...['import', 'export-static', 'demo', 'schools'],
 ]
 /** Commands without a result. */
 const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']

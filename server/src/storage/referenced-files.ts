@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type EntityManager, IsNull, Not } from 'typeorm'
@@ -135,6 +136,8 @@ export async function sweepStorage({
   if (files.isRemote) return []
   const { unreferenced, missing } = await compareFiles(files, await referencedFiles(db.read))
   for (const { folder: from, name } of unreferenced) {
+    // Another process may be about to write its record.
+    if (db.refresh && (await isRecent(path.join(directoryOf(folder, from), name)))) continue
     await fs.rename(path.join(directoryOf(folder, from), name), path.join(folder.orphans, name))
   }
   if (unreferenced.length > 0) {
@@ -142,4 +145,10 @@ export async function sweepStorage({
   }
   if (missing.length > 0) log.error({ missing }, 'records without their file')
   return missing
+}
+
+/** Whether a file was stored within a day. */
+async function isRecent(file: string): Promise<boolean> {
+  const { ctimeMs } = await fs.stat(file)
+  return Date.now() - ctimeMs < DAY_MS
 }

@@ -1,0 +1,89 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { fileOf, twoColors } from '../test/sample-files.ts'
+import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
+import { runCli } from './create-cli.ts'
+
+let postgres: PostgresServer
+let server: SchoolsServer
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await startSchoolsServer(postgres.url)
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+})
+
+/** Runs `npm run admin -- …` beside the server. @returns its output */
+async function admin(...words: string[]): Promise<string> {
+  let printed = ''
+  await runCli(
+    {
+      env: { DATA_DIR: server.dataDir, DATABASE_URL: postgres.url, SCHOOLS: '1' },
+      stdin: Readable.from([]),
+      stdout: { write: (text) => (printed += text) },
+    },
+    words,
+  )
+  return printed
+}
+const served = (host: string) =>
+  expect.poll(async () => (await server.fetch(host, '/')).status, { timeout: 10_000 })
+
+test('adds, lists, backs up, moves and removes schools beside the server', async () => {
+  const added = await admin('schools', 'add', 'north', '--host', 'north.example')
+  const [, username = '', password = ''] = /user: (\S+) {2}password: (\S+)/.exec(added) ?? []
+  await served('north.example').toBe(200)
+  const { token } = await server.api('north.example').login({ body: { username, password } })
+  const north = server.api('north.example', { authorization: `Bearer ${token}` })
+  const file = fileOf(await twoColors(64, 48).jpeg().toBuffer(), 'photo.jpg')
+  const gallery = { params: { collection: 'gallery' } } as const
+  await north.createEntry({ ...gallery, body: { title: 'উত্তরের ছবি' }, file })
+
+  // The only school need not be named; of two, one must.
+  const { file: backup } = JSON.parse(await admin('backup', '--json'))
+  const from = [
+    '--from',
+    path.join(server.dataDir, 'schools', 'north', 'backups', path.basename(backup)),
+  ]
+  await admin('schools', 'add', 'south', '--host', 'south.example', ...from)
+  await served('south.example').toBe(200)
+  await expect(admin('backup')).rejects.toThrow(/Choose a school with --school/)
+  await expect(admin('backup', '--school', 'west')).rejects.toThrow(/unknown school west/)
+  expect(await admin('reset-password', '--school=south')).toContain('New password of admin')
+  const [photo] = await server.api('south.example').listEntries(gallery)
+  expect(photo?.title).toBe('উত্তরের ছবি')
+  expect((await server.fetch('south.example', `/${photo?.filePath}`)).status).toBe(200)
+
+  const rows = JSON.parse(await admin('schools', 'list', '--json'))
+  expect(rows).toMatchObject([
+    { name: 'north', host: 'north.example', entries: 1, lastBackup: expect.any(String) },
+    { name: 'south', host: 'south.example', entries: 1, lastWrite: expect.any(String) },
+  ])
+  expect(rows[0].bytes).toBeGreaterThan(0)
+
+  await admin('schools', 'set-host', 'south', '--host', 'moved.example')
+  await served('moved.example').toBe(200)
+  await expect(admin('schools', 'remove', 'south')).rejects.toThrow(/add --yes/)
+  const removed = JSON.parse(await admin('schools', 'remove', 'south', '--yes', '--json'))
+  expect((await fs.stat(removed.backup)).size).toBeGreaterThan(0)
+  await served('moved.example').toBe(421)
+  expect(await north.listEntries(gallery)).toHaveLength(1)
+  expect(JSON.parse(await admin('schools', 'list', '--json'))).toHaveLength(1)
+})
+
+test('leaves nothing of a school that could not be added', async () => {
+  const nowhere = ['--from', '/nowhere.zip']
+  await expect(
+    admin('schools', 'add', 'broken', '--host', 'broken.example', ...nowhere),
+  ).rejects.toThrow(/no such file/)
+  await expect(admin('schools', 'add', 'broken', '--host', 'north.example')).rejects.toThrow(
+    /another school/,
+  )
+  expect(await admin('schools', 'list')).not.toContain('broken')
+  expect(await fs.readdir(path.join(server.dataDir, 'schools'))).not.toContain('broken')
+})

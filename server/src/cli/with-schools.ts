@@ -1,0 +1,38 @@
+import { type Config, ConfigError } from '../config.ts'
+import type { Cluster } from '../db/postgres/cluster.ts'
+import { newId } from '../ids.ts'
+import { readSchoolStates, type SchoolState } from '../schools/school-states.ts'
+import { silent } from './cli-context.ts'
+
+/** The schools of a database, opened for a command. */
+export interface OpenedSchools {
+  cluster: Cluster
+  list(): Promise<SchoolState[]>
+  /** Returns a school. @throws Error with a one-line message if there is none of that name */
+  find(name: string): Promise<SchoolState>
+}
+
+/** Runs work on the schools of a database, also beside running servers. */
+export async function withSchools<T>(
+  { databaseUrl, manySchools }: Pick<Config, 'databaseUrl' | 'manySchools'>,
+  work: (schools: OpenedSchools) => Promise<T>,
+): Promise<T> {
+  if (!manySchools || databaseUrl === undefined) throw new ConfigError('SCHOOLS: is not 1')
+  // Loaded only where there are several schools.
+  const { openCluster } = await import('../db/postgres/cluster.ts')
+  const cluster = await openCluster(databaseUrl, { log: silent, holder: newId() })
+  const list = () => readSchoolStates(cluster.pool, { now: new Date() })
+  try {
+    return await work({
+      cluster,
+      list,
+      async find(name) {
+        const found = (await list()).find((one) => one.name === name)
+        if (!found) throw new Error(`There is no school ${name}.`)
+        return found
+      },
+    })
+  } finally {
+    await cluster.close()
+  }
+}
