@@ -1,10 +1,10 @@
 import http from 'node:http'
-import pg from 'pg'
 import { tsImport } from 'tsx/esm/api'
 import { residentMb } from './resident.mjs'
 import { median } from './rounds.mjs'
 import { startEmpty } from './servers.mjs'
 
+const { openCluster } = await tsImport('../server/src/db/postgres/cluster.ts', import.meta.url)
 const TOKEN = 'the token of the bench'
 const READS = 2000
 const hostOf = (n) => `school-${n}.example`
@@ -99,27 +99,33 @@ async function measureSchools({ url, pid }, postgres, schools) {
 }
 
 /** Adds schools with an admin and no content, which is the same for each. */
-async function addSchools(url, count) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`DO $$ BEGIN
-    FOR n IN 0..${count - 1} LOOP
-      INSERT INTO school (name, host, maintained_at)
-        VALUES ('school-' || n, 'school-' || n || '.example', now());
-      PERFORM set_config('bidyaloy.school', 'school-' || n, true);
-      INSERT INTO admin (id, username, password_hash, created_at)
-        VALUES ('of-bench', 'admin', 'none', '2026-01-01T00:00:00.000Z');
-    END LOOP;
-  END $$`)
-  await client.end()
-}
+const addSchools = (url, count) =>
+  query(
+    url,
+    `DO $$ BEGIN
+      FOR n IN 0..${count - 1} LOOP
+        INSERT INTO school (name, host, maintained_at)
+          VALUES ('school-' || n, 'school-' || n || '.example', now());
+        PERFORM set_config('bidyaloy.school', 'school-' || n, true);
+        INSERT INTO admin (id, username, password_hash, created_at)
+          VALUES ('of-bench', 'admin', 'none', '2026-01-01T00:00:00.000Z');
+      END LOOP;
+    END $$`,
+  )
 
 async function connectionsOf(url) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query(
-    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'bidyaloy'",
+  const rows = await query(
+    url,
+    `SELECT count(*) AS count FROM pg_stat_activity
+      WHERE application_name = 'bidyaloy' AND pid <> pg_backend_pid()`,
   )
-  await client.end()
   return rows[0].count
+}
+
+async function query(url, statement) {
+  const cluster = await openCluster(url, { log: { info() {}, warn() {} }, holder: 'bench' })
+  return cluster.pool
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => cluster.close())
 }
