@@ -5,8 +5,8 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import type { Middleware, ParameterizedContext } from 'koa'
-import { LRUCache } from 'lru-cache'
 import { type EntityManager, IsNull } from 'typeorm'
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -128,7 +128,7 @@ function setHeaders(
 
 /** Creates a cache of values that are valid until the next write. */
 function createRevisionCache<V extends object>(db: Database, max: number) {
-  const values = new LRUCache<string, V>({ max })
+  const values = createBoundedCache<string, V>(max)
   let revision = db.revision
   const current = () => {
     if (db.revision !== revision) values.clear()

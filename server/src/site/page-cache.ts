@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
@@ -103,7 +104,7 @@ export class PageCache {
     dispose: (entry) => this.#memory?.delete(entry),
   })
   /** Keys of large responses. */
-  #large = new LRUCache<string, true>({ max: MAX_LARGE_KEYS })
+  #large = createBoundedCache<string, true>(MAX_LARGE_KEYS)
   #rendering = new Map<string, Rendering>()
   #nextRendering = new Map<string, NextRendering>()
   /** The most used responses of former revisions, for keys that were not rendered since. */
