@@ -29,6 +29,8 @@ export async function measure(effort) {
       const { headers } = await sameAnswer(school.url + one.path, one.headers)
       const known = { ...one.headers, 'if-none-match': headers.etag }
       rows.push(await mean(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
+      rows.push(await plain(school, one, effort))
+      rows.push(await plain(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
     }
     return rows
   } finally {
@@ -48,6 +50,22 @@ async function mean(school, { name, path, headers }, { rounds, seconds }) {
   }
 }
 
+/** What a server without a care for browsers would send. */
+const FOUR_HEADERS = ['content-type', 'content-length', 'etag', 'cache-control']
+
+/** Compares with the same body under four headers. */
+async function plain(school, { name, path, headers }, { rounds, seconds }) {
+  const effort = { rounds, seconds, connections: 32, only: FOUR_HEADERS }
+  const { ours, bare } = await compare(school, path, headers, effort)
+  return {
+    what: `${name}, against four headers`,
+    figure: ours.perSecond / bare.perSecond,
+    unit: 'of bare',
+    aim: { atLeast: 0.85 },
+    raw: throughput(ours, bare),
+  }
+}
+
 async function slowest(school, { name, path, headers }, { rounds, seconds }) {
   const effort = { rounds, seconds, connections: 256 }
   const { ours, bare } = await compare(school, path, headers, effort)
@@ -60,13 +78,15 @@ async function slowest(school, { name, path, headers }, { rounds, seconds }) {
   }
 }
 
-async function compare(school, path, headers, { rounds, seconds, connections }) {
+async function compare(school, path, headers, { rounds, seconds, connections, only }) {
   const url = school.url + path
   // Waits for background compression before the load.
   for (let time = 0; time < 3; time += 1) {
     await (await fetch(url, { headers, redirect: 'error' })).arrayBuffer()
   }
-  const reference = await startReference(await sameAnswer(url, headers))
+  const answer = await sameAnswer(url, headers)
+  if (only) answer.headers = onlyThese(answer.headers, only)
+  const reference = await startReference(answer)
   const take = (pid, address) => () =>
     withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
   try {
@@ -82,3 +102,6 @@ async function compare(school, path, headers, { rounds, seconds, connections }) 
     await reference.stop()
   }
 }
+
+const onlyThese = (headers, names) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))

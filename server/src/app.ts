@@ -38,7 +38,7 @@ import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
 import { assertRead } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
-import { transportSecurity } from './http/security-headers.ts'
+import { DATA_HEADERS, transportSecurity } from './http/security-headers.ts'
 import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
@@ -78,6 +78,9 @@ export interface AppDeps {
 
 /** Error codes of a client that disconnected, which is not a server error. */
 const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
+
+/** Whether a path is of the API, whose answers are data, except for the page of its document. */
+const isData = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/docs')
 
 /** Creates the request listener of a school: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps) {
@@ -162,7 +165,7 @@ export function createApp(deps: AppDeps) {
   if (parts.metrics) app.use(parts.metrics)
   app.use(requestLog(log))
   app.use((ctx, next) => {
-    ctx.set(headers)
+    ctx.set(isData(ctx.path) ? DATA_HEADERS : headers)
     return next()
   })
   app.use(problemHandler())

@@ -51,7 +51,7 @@ export async function createProcessParts(
   { gauges, pageMemory }: { gauges: readonly Gauge[]; pageMemory?: PageMemory },
 ): Promise<ProcessParts> {
   const renderer = await loadRenderer(webDist)
-  const headers = pageHeaders(renderer)
+  const headers = pageHeaders()
   const clientDir = clientDirOf(webDist)
   const counts = createCounts()
   const { metricsToken: token } = config

@@ -28,7 +28,10 @@ export interface RenderContext {
   contactUrl?: string | undefined
 }
 
-/** Renders a public page. Pure: the same request, data and time give the same bytes. */
+/**
+ * Renders a public page. Pure: the same request, data and time give the same bytes. The
+ * `Content-Security-Policy` of the response has the directives that permit its inline parts.
+ */
 type RenderPage = (request: Request, context: RenderContext) => Promise<Response>
 
 /** Exports of the built renderer. */
@@ -36,6 +39,6 @@ export interface RendererModule {
   render: RenderPage
   /** CSP sources (`'sha256-…'`) of the inline scripts that every page carries. */
   scriptHashes: readonly string[]
-  /** CSP sources of its inline style sheet. */
+  /** CSP sources of the inline style sheets of all pages. */
   styleHashes: readonly string[]
 }

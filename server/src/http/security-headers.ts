@@ -7,35 +7,18 @@ import type { Config } from '../config.ts'
 /** One year, including subdomains. */
 const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
 
-/** Browser features that no page uses, disabled against injected scripts. */
-const PERMISSIONS = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
+/** Browser features that would tell something about visitors, disabled against injected scripts. */
+const PERMISSIONS = ['camera', 'geolocation', 'microphone'].map((name) => `${name}=()`).join(', ')
 
 /**
- * Returns the security headers of all responses; routes may narrow them. The hashes permit the
- * renderer's inline scripts and style sheets.
+ * Returns the security headers of pages, and of all other responses but data; routes may narrow them.
+ * Each of them protects in browsers of today (decision 26 names what is left out).
+ * @param inline the inline scripts and style sheets that are permitted; by default none
  */
 export function pageHeaders({
   scriptHashes,
   styleHashes,
-}: Pick<RendererModule, 'scriptHashes' | 'styleHashes'>): Record<string, string> {
+}: Pick<RendererModule, 'scriptHashes' | 'styleHashes'> = NO_INLINE): Record<string, string> {
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -43,7 +26,7 @@ export function pageHeaders({
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
         styleSrc: ["'self'", ...styleHashes],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+        imgSrc: ["'self'", 'data:', 'https://i.ytimg.com'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -54,9 +37,15 @@ export function pageHeaders({
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: false,
+    // The policy has `frame-ancestors`; the others are of browsers that cannot show the site.
+    frameguard: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -66,18 +55,45 @@ export function pageHeaders({
   return headers
 }
 
+const NO_INLINE = { scriptHashes: [], styleHashes: [] }
+
+/** Security headers of data: a browser that is made to open it shows no more than its text. */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * Returns the headers of a rendered page.
+ * @param own the directives of the inline scripts and style sheets that the page has
+ */
+export function renderedHeaders(
+  headers: Readonly<Record<string, string>>,
+  own: string | null,
+): Record<string, string> {
+  if (own === null) return { ...headers }
+  const policy = own
+    .split(';')
+    .reduce(
+      (all, directive) => all.replace(`${directive.split(' ', 1)[0]} 'self'`, directive),
+      headers[POLICY] ?? '',
+    )
+  return { ...headers, [POLICY]: policy }
+}
+
 /** Returns the headers of a page that may be in a frame of this site. */
 export function framedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return {
     ...headers,
     [POLICY]: replaced(headers, "frame-ancestors 'none'", "frame-ancestors 'self'"),
-    'x-frame-options': 'SAMEORIGIN',
   }
 }
 
-/** Returns the content security policy of a page that may have frames of this site. */
-export function framingPolicy(headers: Readonly<Record<string, string>>): string {
-  return replaced(headers, 'frame-ancestors', "frame-src 'self';frame-ancestors")
+/** Returns the policy of the dashboard: it frames previews, and shows files before they are sent. */
+export function dashboardPolicy(headers: Readonly<Record<string, string>>): string {
+  const framing = replaced(headers, 'frame-ancestors', "frame-src 'self';frame-ancestors")
+  return framing.replace('data:', 'data: blob:')
 }
 
 const POLICY = 'content-security-policy'
@@ -89,7 +105,7 @@ function replaced(headers: Readonly<Record<string, string>>, from: string, to: s
 /** Returns the same headers for requests that are rejected before routing. */
 export function bareHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
-    ...pageHeaders({ scriptHashes: [], styleHashes: [] }),
+    ...pageHeaders(),
     ...(isHttps(publicUrl) && { 'strict-transport-security': TRANSPORT_SECURITY }),
   }
 }

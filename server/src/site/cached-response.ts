@@ -72,12 +72,10 @@ function variantOf(
   bytes: Buffer,
   { etag, encoding }: { etag: string; encoding?: Encoding },
 ): Variant {
-  const always = {
-    ...headers,
-    ETag: etag,
-    Vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding',
-  }
+  const always = { ETag: etag, Vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding' }
+  const { 'Cache-Control': cacheControl } = headers
   const whole = {
+    ...headers,
     ...always,
     'Content-Type': contentType,
     'Content-Length': String(bytes.length),
@@ -87,7 +85,11 @@ function variantOf(
     bytes,
     etag,
     headers: Object.entries(whole).flat(),
-    unchanged: Object.entries(always).flat(),
+    // The client has the other headers (RFC 9110, 15.4.5).
+    unchanged: Object.entries({
+      ...always,
+      ...(cacheControl && { 'Cache-Control': cacheControl }),
+    }).flat(),
   }
 }
 
@@ -108,6 +110,9 @@ export function sendResponse(
   // Names the client's variant that is still valid.
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)
   if (!forAll && hasCredentials(req)) headers = withHeader(headers, 'Cache-Control', 'no-store')
+  if (known) for (const name of res.getHeaderNames()) res.removeHeader(name)
+  // What HTTP/1.1 means anyway. Without it Node writes it, and for how long.
+  if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
   res.writeHead(known ? 304 : status, headers)
   res.end(known || req.method === 'HEAD' ? undefined : variant.bytes)
 }

@@ -68,7 +68,6 @@ it('shows the page of a draft with its files to who has the address', async () =
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-robots-tag')).toContain('noindex')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
-  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   const uploads = uploadsIn(html)
   // The picture, and its smaller copies.

@@ -17,7 +17,7 @@ import type { Previews } from '../features/preview/preview-routes.ts'
 import type { PreviewedEntry } from '../features/preview/preview-token.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { isRead, ORIGIN } from '../http/request.ts'
-import { framedHeaders } from '../http/security-headers.ts'
+import { framedHeaders, renderedHeaders } from '../http/security-headers.ts'
 import { PREVIEW_PARAM } from '../http/static-files.ts'
 import { encodingFor } from './cached-response.ts'
 import { findContactUrl, orNull } from './documents/site-document.ts'
@@ -54,7 +54,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
     const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe'
     const shown = isFramed ? html.replace('<head>', '<head><base target="_blank">') : html
     const encoding = encodingFor(ctx.req)
-    ctx.set(headers)
+    ctx.set(renderedHeaders(headers, page.headers.get('content-security-policy')))
     ctx.vary('Accept-Encoding')
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding)
     ctx.status = page.status

@@ -16,6 +16,7 @@ import { isDatabaseAway } from '../db/database-error.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
+import { renderedHeaders } from '../http/security-headers.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
   type CachedResponse,
@@ -123,7 +124,7 @@ export function createSite({
       status: response.status,
       contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
       headers: {
-        ...headers,
+        ...renderedHeaders(headers, response.headers.get('content-security-policy')),
         'Cache-Control': response.status === 200 ? PAGE_CACHE_CONTROL : 'no-store',
         ...(location && { Location: location }),
       },

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath, isRead } from '../http/request.ts'
-import { framingPolicy } from '../http/security-headers.ts'
+import { dashboardPolicy } from '../http/security-headers.ts'
 import { isNodeError } from '../node-error.ts'
 import {
   addVariant,
@@ -14,12 +14,11 @@ import {
   sendResponse,
 } from './cached-response.ts'
 
-const FOREVER = 'public, max-age=31536000, immutable'
+const FOREVER = 'max-age=31536000, immutable'
 
-/** Headers of hashed files, which are subresources: the page's own headers apply. */
+/** Headers of hashed files: subresources, whose page's headers apply, the same for everyone. */
 const ASSET_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': FOREVER,
 }
 
@@ -143,7 +142,7 @@ export function adminPage({
   headers: Readonly<Record<string, string>>
 }): Middleware {
   // Previews of drafts are shown in a frame.
-  const policy = framingPolicy(headers)
+  const policy = dashboardPolicy(headers)
   const file = path.join(clientDir, 'admin.html')
   let page: Promise<Buffer> | undefined
   return async (ctx, next) => {

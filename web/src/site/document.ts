@@ -54,7 +54,7 @@ export function writeDocument(parts: DocumentParts): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     head,
-    ...[inline.styles, ...own.sheets.map(({ text }) => text)].map(inlineSheet),
+    `<style>${styleOf(inline.styles, own.sheets)}</style>`,
     // Disabled, so browsers do not load it: Vite's loader of a page's chunk takes it as present.
     ...(pageData ? own.sheets.map(({ address }) => presentSheet(address)) : []),
     saveData || preview ? '' : `<script>${inline.first}</script>`,
@@ -67,7 +67,11 @@ export function writeDocument(parts: DocumentParts): string {
   ].join('')
 }
 
-const inlineSheet = (text: string) => `<style>${text}</style>`
+/** Returns the text of a page's one inline style sheet: each would cost the policy a hash. */
+export function styleOf(shared: string, own: DocumentParts['own']['sheets']): string {
+  return shared + own.map(({ text }) => text).join('')
+}
+
 const presentSheet = (address: string) => `<link rel="stylesheet" href="${address}" disabled>`
 
 /** Colours of the browser's own bars: the top strip's, see `tokens.css`. */

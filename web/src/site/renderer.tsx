@@ -14,7 +14,13 @@ import {
 } from 'react-router-dom'
 import { settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
-import { type ClientAssets, describePage, jsonForScript, writeDocument } from './document.ts'
+import {
+  type ClientAssets,
+  describePage,
+  jsonForScript,
+  styleOf,
+  writeDocument,
+} from './document.ts'
 import { OFFLINE_PAGE } from './offline.ts'
 import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
@@ -81,16 +87,41 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     first: appearanceScript,
     start: startScript(assets),
   }
-  const scriptHashes = await Promise.all([inline.first, inline.start].map(cspHash))
-  const styleHashes = await Promise.all(
-    [inline.styles, ...Object.values(assets.sheets)].map(cspHash),
-  )
   const partsOf = (module: string | undefined) => {
     const { sheets = [], scripts = [] } = assets.pages[module ?? ''] ?? {}
     const withText = sheets.map((address) => ({ address, text: assets.sheets[address] ?? '' }))
     return { sheets: withText, scripts }
   }
-
+  const hashes = new Map<string, string>()
+  const hashAll = (texts: readonly string[]) =>
+    Promise.all(
+      texts.map(async (text) => {
+        const hash = await cspHash(text)
+        hashes.set(text, hash)
+        return hash
+      }),
+    )
+  const scriptHashes = await hashAll([inline.first, inline.start])
+  const modules = [undefined, ...Object.keys(assets.pages)]
+  const styles = modules.map((module) => styleOf(inline.styles, partsOf(module).sheets))
+  const styleHashes = await hashAll([...new Set(styles)])
+  /** Returns the directives that permit what is inline in a page, if it is of the build. */
+  const policyOf = (html: string): string => {
+    const used = { script: ["'self'"], style: ["'self'"] }
+    for (const [, element, text = ''] of html.matchAll(INLINE)) {
+      const hash = hashes.get(text)
+      if (hash !== undefined) used[element === 'style' ? 'style' : 'script'].push(hash)
+    }
+    return `script-src ${used.script.join(' ')};style-src ${used.style.join(' ')}`
+  }
+  const htmlResponse = (html: string, status: number): Response =>
+    new Response(html, {
+      status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyOf(html),
+      },
+    })
   /** Renders the matched routes with the data in `client`. @throws if a component throws */
   const renderDocument = (
     routes: StaticHandler['dataRoutes'],
@@ -229,9 +260,8 @@ function missingAt(address: string): Response {
   return new Response(null, { status: 404, headers: { 'content-location': address } })
 }
 
-function htmlResponse(html: string, status: number): Response {
-  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
-}
+/** Inline style sheets and scripts. */
+const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 
 async function cspHash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
