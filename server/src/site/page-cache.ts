@@ -37,7 +37,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 const LARGE_BYTES = 512 * 1024
 /** Number of large responses whose first request is remembered. */
 const MAX_LARGE_KEYS = 500
-/** Number of responses that outlive their revision until they are rendered again. */
+/** Number of responses of one revision that outlive it until they are rendered again. */
 const MAX_FORMER = 8
 /** Smaller responses are not compressed: they fit in one packet anyway. */
 const MIN_COMPRESSED = 512
@@ -197,12 +197,13 @@ export class PageCache {
 
   /** Returns the render functions of the entries with the most hits in this revision. */
   mostUsed(limit: number): Map<string, Render> {
-    return new Map(this.#mostUsed(limit).map(([key, { render }]) => [key, render]))
+    const used = this.#byHits().filter(([, entry]) => entry.hits > 0)
+    return new Map(used.slice(0, limit).map(([key, { render }]) => [key, render]))
   }
 
-  #mostUsed(limit: number): [string, CacheEntry][] {
-    const used = [...this.#entries.entries()].filter(([, entry]) => entry.hits > 0)
-    return used.sort(([, one], [, other]) => other.hits - one.hits).slice(0, limit)
+  /** Returns the entries with the most hits first, of equal ones the latest. */
+  #byHits(): [string, CacheEntry][] {
+    return [...this.#entries.entries()].sort(([, one], [, other]) => other.hits - one.hits)
   }
 
   /** Returns the last response for `key`, also a stale one: for the time without a database. */
@@ -275,8 +276,9 @@ export class PageCache {
   #startRevision(revision: number): void {
     if (revision <= this.#revision) return
     this.#revision = revision
-    const former = [...this.#mostUsed(MAX_FORMER), ...this.#former]
-    this.#former = new Map(former.slice(0, MAX_FORMER))
+    // Also those without a hit: after fast successive writes even the front page has none.
+    const latest = this.#byHits().slice(0, MAX_FORMER)
+    this.#former = new Map([...latest, ...[...this.#former].slice(0, MAX_FORMER)])
     this.#entries.clear()
   }
 

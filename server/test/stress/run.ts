@@ -5,7 +5,7 @@ import { clock } from './scenarios/clock.ts'
 import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
 import { fsyncOrder } from './scenarios/fsync-order.ts'
 import { pictures } from './scenarios/pictures.ts'
-import { processes, rollingRestart } from './scenarios/processes.ts'
+import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
 import { soak } from './scenarios/soak.ts'
 import { aborts, slowUploads } from './scenarios/uploads.ts'
@@ -24,6 +24,7 @@ const scenarios: readonly Scenario[] = [
   largeBackup,
   slowUploads,
   processes,
+  databaseAway,
   rollingRestart,
   soak,
 ]

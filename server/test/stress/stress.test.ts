@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScenario, type Scenario } from './scenario.ts'
 import { fullDisk } from './scenarios/disk-faults.ts'
-import { processes, rollingRestart } from './scenarios/processes.ts'
+import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
 import { aborts } from './scenarios/uploads.ts'
 
@@ -12,6 +12,7 @@ const short: [Scenario, number][] = [
   [stop, 1],
   [fullDisk, 1],
   [processes, 3],
+  [databaseAway, 1],
   [rollingRestart, 1],
 ]
 

@@ -108,18 +108,9 @@ export const processes: Scenario = {
   rounds: 20,
   run: (context, pace) =>
     withShared(async (shared) => {
-      const told: string[] = []
-      const receiver = http.createServer((req, res) => {
-        told.push(String(req.headers['bidyaloy-delivery']))
-        req.resume()
-        res.end()
-      })
-      const port = await listenAnywhere(receiver)
-      const env = {
-        ...shared,
-        WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-        WEBHOOK_SECRET: 'a secret of this scenario',
-      }
+      const receiver = await startReceiver()
+      const { told } = receiver
+      const env = { ...shared, ...receiver.env }
       // Both make the tables, the secrets and the first admin.
       let running = ['one', 'two'].map((name) => ({
         name,
@@ -168,15 +159,8 @@ export const processes: Scenario = {
         isOver: () => last.acknowledged.length > 0,
       })
       await assertOnce(second.url, [...writers, last])
-      while (told.length < entries + 1) {
-        assertThat(
-          performance.now() - killed < TAKE_OVER_MS + GIVE_UP_MS,
-          `all ${entries + 1} entries are told; instead ${told.length}`,
-        )
-        await wait(100)
-      }
+      await receiver.allTold(entries + 1)
       const tookOver = performance.now() - killed
-      receiver.close()
       const twice = told.length - new Set(told).size
       // One in work when its process is killed is told again.
       assertThat(twice <= round + 1, `at most one message a kill comes twice; instead ${twice}`)
@@ -185,6 +169,65 @@ export const processes: Scenario = {
         `${round} kills, ${entries + 1} acknowledged writes: 0 lost, 0 twice; ${repeated} repeated`,
         `all told ${(tookOver / 1000).toFixed(1)} s after the last kill, ${twice} twice`,
         `seed ${pace.seed}`,
+      ]
+    }),
+}
+
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Firefox/128.0' }
+
+/** The database stops and starts again under load. */
+export const databaseAway: Scenario = {
+  name: 'database-away',
+  description:
+    'PostgreSQL stops for a while under load: pages stay, nothing is lost, no count of a reader, no work',
+  rounds: 3,
+  run: (context, pace) =>
+    withShared(async (shared, postgres) => {
+      const receiver = await startReceiver()
+      const env = { ...shared, ...receiver.env }
+      const servers = ['one', 'two'].map((name) => startProcess(context, name, env))
+      const urls = await Promise.all(servers.map((server) => server.ready()))
+      const [first = '', second = ''] = urls
+      const { token, api } = await signIn(second)
+      const writers = Array.from({ length: CLERKS }, () => ({ acknowledged: [], repeated: 0 }))
+      let isOver = false
+      let shown = 0
+      const read = async (url: string) => {
+        while (!isOver) {
+          const response = await fetch(`${url}/`, { headers: BROWSER })
+          assertThat(response.status === 200, `the page stays; instead ${response.status}`)
+          await response.arrayBuffer()
+          shown += 1
+          await wait(20)
+        }
+      }
+      const work = Promise.all([
+        ...urls.map(read),
+        ...writers.map((writer, n) =>
+          writeUntil(writer, { name: `করণিক ${n}`, token, urls: () => urls, isOver: () => isOver }),
+        ),
+      ])
+      // Long enough to lose the leases, but for the short form.
+      const awayMs = pace.rounds > 1 ? 20_000 : 3000
+      for (let round = 0; context.shouldContinue(round); round += 1) {
+        await Promise.race([work, wait(2000)])
+        await postgres.pause()
+        await Promise.race([work, wait(awayMs)])
+        await postgres.start()
+      }
+      await Promise.race([work, wait(2000)])
+      isOver = true
+      await work
+      const entries = await assertOnce(first, writers)
+      await receiver.allTold(entries)
+      // Writes its counts.
+      servers[0]?.child.kill('SIGTERM')
+      assertThat((await servers[0]?.exit) === 0, 'the first process ends as usual')
+      const { site } = await api.readerCounts({})
+      assertThat(site.total === shown, `${shown} readers are counted; instead ${site.total}`)
+      const repeated = writers.reduce((sum, writer) => sum + writer.repeated, 0)
+      return [
+        `${pace.rounds} times ${awayMs / 1000} s: ${shown} pages shown and counted, ${entries} writes, ${repeated} repeated, all told`,
       ]
     }),
 }
@@ -256,6 +299,34 @@ export const rollingRestart: Scenario = {
         proxy.kill('SIGTERM')
       }
     }),
+}
+
+/** Receives webhook messages. */
+async function startReceiver() {
+  const told: string[] = []
+  const receiver = http.createServer((req, res) => {
+    told.push(String(req.headers['bidyaloy-delivery']))
+    req.resume()
+    res.end()
+  })
+  receiver.unref()
+  const port = await listenAnywhere(receiver)
+  return {
+    told,
+    env: {
+      WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+      WEBHOOK_SECRET: 'a secret of this scenario',
+    },
+    /** Waits until that many entries are told. */
+    async allTold(count: number): Promise<void> {
+      const since = performance.now()
+      while (new Set(told).size < count) {
+        const isLate = performance.now() - since > TAKE_OVER_MS + GIVE_UP_MS
+        assertThat(!isLate, `all ${count} entries are told; instead ${told.length}`)
+        await wait(100)
+      }
+    },
+  }
 }
 
 /** Runs nginx with the upstream of the deployed file, over http. */
