@@ -43,6 +43,7 @@ export async function addSchool(
   if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
   const root = folderOfSchool(config, name)
   if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)
+  await assertNoFiles(config, name)
   const added = await pool.query(
     'INSERT INTO school (name, public_url) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
     [name, publicUrl ?? null],
@@ -66,7 +67,19 @@ export async function addSchool(
   }
 }
 
-/** Removes a school with all its rows and its folder. Running servers end it within seconds. */
+/** The backups of a school that was removed are no others'. */
+async function assertNoFiles({ bucket }: Pick<Config, 'bucket'>, name: string): Promise<void> {
+  if (!bucket) return
+  const { createBucket } = await import('../storage/bucket.ts')
+  const objects = await createBucket(bucket).list(`${name}/`)
+  if (objects.length === 0) return
+  throw new Error(`The bucket has files of another school below ${name}/. Remove them first.`)
+}
+
+/**
+ * Removes a school with all its rows and its folder; what it has in a bucket stays there. Running
+ * servers end it within seconds.
+ */
 export async function removeSchool(
   { cluster, config }: Pick<ManageDeps, 'cluster' | 'config'>,
   name: string,

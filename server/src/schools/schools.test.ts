@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
+import { startBucket } from '../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { connect, parseResponse } from '../test/raw-connection.ts'
 import { fileOf, noticePdf } from '../test/sample-files.ts'
@@ -142,6 +143,21 @@ test('ends a school that is removed, and serves one at its new host', async () =
   await expect(server.add({ name: 'no_name', host: 'a.example' })).rejects.toThrow(/the name/)
   await expect(server.add({ name: 'x', host: 'A.example' })).rejects.toThrow(/--host/)
   await expect(server.add({ name: 'x', host: 'north.example' })).rejects.toThrow(/another school/)
+})
+
+test('gives no new school the files and backups that one of its name has left in the bucket', async () => {
+  const bucket = await startBucket()
+  const withBucket = await startSchoolsServer(postgres.url, { env: { STORAGE_URL: bucket.url } })
+  const gone = { name: 'gone', host: 'gone.example' }
+  const { admin } = await withBucket.signIn(gone.host, await withBucket.add(gone))
+  const file = fileOf('a text', 'a.txt')
+  await admin.createEntry({ params: { collection: 'notices' }, body: { title: 'নোটিশ' }, file })
+  await withBucket.remove(gone.name)
+  await expect(withBucket.add(gone)).rejects.toThrow(/files of another school below gone\//)
+  for (const key of await bucket.keys()) await bucket.remove(key)
+  expect((await withBucket.add(gone)).username).toBe('admin')
+  await withBucket.stop()
+  await bucket.stop()
 })
 
 test('works for schools that nobody visits', async () => {

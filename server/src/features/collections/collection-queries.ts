@@ -249,6 +249,7 @@ export async function entryStats(
     .addSelect('COUNT(*)', 'count')
     .andWhere('entry.kind IS NOT NULL')
     .groupBy('entry.kind')
+    .orderBy('entry.kind')
     .getRawMany()
   return { total, years, ...(kinds.length > 0 && { kinds }) }
 }

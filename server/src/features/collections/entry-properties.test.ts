@@ -182,3 +182,12 @@ it('lists albums by their cover and number of photos', async () => {
   expect(listed).toMatchObject({ fileCount: 3, filePath: album.filePath })
   expect(listed).not.toHaveProperty('files')
 })
+
+it('counts the kinds in the order of their ids, whatever is selected', async () => {
+  const news = { params: { collection: 'news' } } as const
+  const kinds = ['sport', 'other', 'event', 'achievement']
+  for (const kind of kinds)
+    await school.admin.createEntry({ ...news, body: { title: 'ক্রম', body, kind } })
+  const { kinds: counted } = await school.visitor.entryStats({ ...news, query: { q: 'ক্রম' } })
+  expect(counted?.map(({ kind }) => kind)).toEqual(kinds.toReversed())
+})
