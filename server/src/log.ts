@@ -21,6 +21,8 @@ export function createLog(
       // PostgreSQL names the values of a key there.
       'err.detail',
       'err.driverError',
+      // Its pool adds the connection, with the key that cancels statements.
+      'err.client',
     ],
   }
   if (production) return pino(options, destination)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { silentLog } from '../../test/schools-server.ts'
 import { startTestServer } from '../../test/test-server.ts'
@@ -91,5 +93,21 @@ it('lets the database notice a machine that lost its power', async () => {
   const cluster = await open(postgres.url)
   const { rows } = await cluster.pool.query('SHOW tcp_keepalives_idle')
   expect(rows).toEqual([{ tcp_keepalives_idle: '30' }])
+  await cluster.close()
+})
+
+it('logs a lost connection without what the driver knows of it', async () => {
+  const lines: string[] = []
+  const settings = { ...readConfig({}), production: true }
+  const log = createLog(settings, { write: (line) => lines.push(line) })
+  const cluster = await openCluster(postgres.url, { log, holder: newId() })
+  const [idle, other] = await Promise.all([cluster.connect('idle'), cluster.connect('other')])
+  const { rows } = await idle.query('SELECT pg_backend_pid() AS pid')
+  idle.release()
+  await other.query('SELECT pg_terminate_backend($1)', [rows[0].pid])
+  await expect.poll(() => lines.join('')).toContain('a connection to the database was lost')
+  expect(lines.join('')).toContain('57P01')
+  expect(lines.join('')).not.toMatch(/secretKey|connectionParameters|"idle"/)
+  other.release()
   await cluster.close()
 })
