@@ -57,7 +57,7 @@ export function createOpenSchools(
 ): OpenSchools {
   /** By name; the one used longest ago is first. */
   const places = new Map<string, Place>()
-  /** Schools that are being closed, by name: the lock of their folder is still held. */
+  /** Schools that are being closed, by name: they still use their folder. */
   const closing = new Map<string, Promise<void>>()
   const opening = pLimit(OPENING)
   let isClosed = false

@@ -18,7 +18,7 @@ import { type SchoolWork, startSchoolWork } from './school-work.ts'
 
 /** Memory of the cached pages of all schools. */
 const PAGE_BYTES = 256 * 1024 * 1024
-/** Memory of the machine for each open school; one takes a fifth of it. */
+/** Memory of the machine for each open school; one takes a third of it. */
 const MB_PER_SCHOOL = 2
 const RETRY_SECONDS = 5
 
@@ -67,23 +67,15 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     const openOne = async (row: KnownSchool) => {
       const own = configOfSchool(config, row)
       const ownFolder = await openDataFolder(own.dataDir)
-      const unlockOwn = lockFolder(ownFolder.lockFile)
-      try {
-        const school = await openSchool(
-          { ...parts, log: log.child({ school: row.name }) },
-          {
-            config: own,
-            name: row.name,
-            folder: ownFolder,
-            openRecords: () => openRecords(cluster, row.name, { log }),
-          },
-        )
-        const { close } = school
-        return Object.assign(school, { close: () => close().finally(unlockOwn) })
-      } catch (error) {
-        unlockOwn()
-        throw error
-      }
+      return openSchool(
+        { ...parts, log: log.child({ school: row.name }) },
+        {
+          config: own,
+          name: row.name,
+          folder: ownFolder,
+          openRecords: () => openRecords(cluster, row.name, { log }),
+        },
+      )
     }
     const schools = createOpenSchools(openOne, {
       log,
