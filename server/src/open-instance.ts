@@ -75,7 +75,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const secret = await openSigningSecret(secrets)
     const serverKey = await openServerKey(secrets)
     const pushKeys = await openPushKeys(secrets)
-    const files = await openFileStore(options)
+    const files = await openFileStore({ ...options, copies: options.parts.fileCopies })
     const missing = await sweepStorage({ folder, files, db, log })
     const integrity = createIntegrityCheck({ db, files, log, missing })
     const storage = createStorage({ folder, files, log })

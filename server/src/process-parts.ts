@@ -10,6 +10,7 @@ import { createFairQueue, type FairQueue } from './http/fair-queue.ts'
 import { pageHeaders } from './http/security-headers.ts'
 import type { PageMemory } from './site/page-cache.ts'
 import { adminPage, type WebFiles, webFiles } from './site/web-files.ts'
+import type { FileCopies } from './storage/file-copies.ts'
 
 /** What a process has once, for all schools that it serves; its worker processes are in `storage`. */
 export interface ProcessParts {
@@ -31,6 +32,8 @@ export interface ProcessParts {
   metrics: Middleware | null
   /** Bounds the cached responses of all schools together; undefined for a single school. */
   pageMemory: PageMemory | undefined
+  /** Bounds the copies of files in a bucket likewise. */
+  fileCopies: FileCopies | undefined
 }
 
 export interface ProcessOptions {
@@ -48,7 +51,11 @@ export interface ProcessOptions {
  */
 export async function createProcessParts(
   { config, log, clock = systemClock, webDist = WEB_DIST }: ProcessOptions,
-  { gauges, pageMemory }: { gauges: readonly Gauge[]; pageMemory?: PageMemory },
+  {
+    gauges,
+    pageMemory,
+    fileCopies,
+  }: { gauges: readonly Gauge[]; pageMemory?: PageMemory; fileCopies?: FileCopies },
 ): Promise<ProcessParts> {
   const renderer = await loadRenderer(webDist)
   const headers = pageHeaders()
@@ -68,5 +75,6 @@ export async function createProcessParts(
     counts,
     metrics: token === undefined ? null : metrics({ token, counts, gauges }),
     pageMemory,
+    fileCopies,
   }
 }

@@ -6,6 +6,10 @@ import type { School } from '../open-school.ts'
 import type { KnownSchool } from './school-hosts.ts'
 
 const IDLE_MS = 30 * MINUTE_MS
+/** Time for the running requests of a school that is to be closed. */
+const ENDING_MS = 10_000
+/** Time for which a school that could not be opened is not tried again. */
+const FAILED_MS = 1000
 /** Schools that are opened at the same time. */
 const OPENING = 4
 /** Schools that are closed at the same time when the server stops. */
@@ -20,6 +24,8 @@ interface Place {
   uses: number
   /** Time of the last one, of `performance.now()`. */
   usedAt: number
+  /** Called when the last use ends. */
+  unused?: () => void
 }
 
 /** The open schools of a process. */
@@ -74,7 +80,24 @@ export function createOpenSchools(
     one.publicUrl === other.publicUrl &&
     one.createdAt === other.createdAt
 
-  /** Closes a school; requests that are running end first or are cut by their own time-outs. */
+  const letGo = (place: Place) => {
+    place.uses -= 1
+    if (places.get(place.row.name) === place) touch(place)
+    if (place.uses === 0) place.unused?.()
+  }
+
+  /** Resolves when nobody uses a school, at the latest after ten seconds. */
+  const ended = (place: Place): Promise<void> =>
+    new Promise((resolve) => {
+      if (place.uses === 0) return resolve()
+      const timer = setTimeout(resolve, ENDING_MS)
+      place.unused = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  /** Closes a school after its running requests; none is new, as it is not found any more. */
   const closePlace = (place: Place): Promise<void> => {
     const { name } = place.row
     if (places.get(name) !== place) return Promise.resolve()
@@ -84,6 +107,7 @@ export function createOpenSchools(
       await before
       try {
         const school = await place.opening
+        await ended(place)
         await school.stopTasks()
         await school.close()
       } catch (error) {
@@ -126,8 +150,11 @@ export function createOpenSchools(
         place.school = school
         makeRoom()
       },
-      // The next request tries again.
-      () => places.get(row.name) === place && places.delete(row.name),
+      // A later request tries again.
+      () =>
+        setTimeout(() => {
+          if (places.get(row.name) === place) places.delete(row.name)
+        }, FAILED_MS).unref(),
     )
     return place
   }
@@ -138,8 +165,7 @@ export function createOpenSchools(
     try {
       return await work(await place.opening)
     } finally {
-      place.uses -= 1
-      if (places.get(row.name) === place) touch(place)
+      letGo(place)
     }
   }
 
@@ -157,8 +183,7 @@ export function createOpenSchools(
       if (res.writableEnded || res.destroyed) return true
       place.uses += 1
       res.once('close', () => {
-        place.uses -= 1
-        if (places.get(row.name) === place) touch(place)
+        letGo(place)
       })
       return true
     },

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import http from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
@@ -30,7 +32,7 @@ async function addSchool(name: string) {
   const host = `${name}.example`
   const first = await server.add({ name, host })
   const { token } = await server.api(host).login({ body: first })
-  return { host, first, admin: server.api(host, { authorization: `Bearer ${token}` }) }
+  return { host, first, token, admin: server.api(host, { authorization: `Bearer ${token}` }) }
 }
 
 test('serves each school at its host, with its own records, and others with 421', async () => {
@@ -143,6 +145,29 @@ test('ends a school that is removed, and serves one at its new host', async () =
   await expect(server.add({ name: 'no_name', host: 'a.example' })).rejects.toThrow(/the name/)
   await expect(server.add({ name: 'x', host: 'A.example' })).rejects.toThrow(/--host/)
   await expect(server.add({ name: 'x', host: 'north.example' })).rejects.toThrow(/another school/)
+})
+
+test('lets a running upload end before its school is closed', async () => {
+  const { host, token } = await addSchool('uploader')
+  const body = JSON.stringify({ title: 'নোটিশ', body: 'ক' })
+  const request = http.request(`${server.url}/api/notices`, {
+    method: 'POST',
+    headers: {
+      host,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  })
+  request.write(body.slice(0, 5))
+  const { schools } = server.server.internals
+  await expect.poll(() => schools.size).toBeGreaterThan(0)
+  await server.setHost('uploader', 'elsewhere.example')
+  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(421)
+  const responded = once(request, 'response')
+  request.end(body.slice(5))
+  const [response] = await responded
+  expect(response).toMatchObject({ statusCode: 201 })
 })
 
 test('gives no new school the files and backups that one of its name has left in the bucket', async () => {

@@ -9,6 +9,7 @@ import { openSchool } from '../open-school.ts'
 import { createProcessParts } from '../process-parts.ts'
 import { PageMemory } from '../site/page-cache.ts'
 import { listen, type StartOptions, serverIdOf } from '../start-server.ts'
+import { createFileCopies } from '../storage/file-copies.ts'
 import { createFrontApp, isOfProcess } from './front-app.ts'
 import { createOpenSchools, type OpenSchools } from './open-schools.ts'
 import { configOfSchool } from './school-config.ts'
@@ -63,7 +64,11 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
       open: () => schools.size,
       pageBytes: () => pageMemory.bytes,
     })
-    const parts = await createProcessParts(options, { gauges, pageMemory })
+    const parts = await createProcessParts(options, {
+      gauges,
+      pageMemory,
+      fileCopies: createFileCopies(config.cacheBytes, log),
+    })
     const openOne = async (row: KnownSchool) => {
       const own = configOfSchool(config, row)
       const ownFolder = await openDataFolder(own.dataDir)

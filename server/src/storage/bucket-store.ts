@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
@@ -8,6 +7,7 @@ import { newFileStem } from '../ids.ts'
 import { isNodeError } from '../node-error.ts'
 import { atomicMove } from './atomic-move.ts'
 import type { Bucket } from './bucket.ts'
+import type { FileCopies } from './file-copies.ts'
 import {
   directoryOf,
   type FileStore,
@@ -23,19 +23,13 @@ interface BucketStoreOptions {
   /** First part of all keys. */
   school: string
   folder: DataFolder
-  /** Limit of the local copies together. */
-  cacheBytes: number
+  copies: FileCopies
   log: Logger
 }
 
-const MAX_TRANSFERS = 16
 const MAX_WAITING = 500
-
-/** A copy in use: it is fetched once for all users, and stays until the last of them ends. */
-interface HeldCopy {
-  users: number
-  ready: Promise<void>
-}
+/** When the files of a data folder are put into the bucket. */
+const MAX_PUTS = 16
 
 /** Returns the part of a store that needs no local copies. */
 export function bucketFolders(
@@ -58,14 +52,9 @@ export async function createBucketStore({
   bucket,
   school,
   folder,
-  cacheBytes,
+  copies: { maxBytes, sizes: copies, held, remove: deleteFile, uploads, downloads },
   log,
 }: BucketStoreOptions): Promise<FileStore> {
-  // Queues of their own, so that readers do not hold up the office.
-  const uploads = pLimit(MAX_TRANSFERS)
-  const downloads = pLimit(MAX_TRANSFERS)
-  const held = new Map<string, HeldCopy>()
-
   const keyOf = (place: FolderName, name: string) => `${school}/${place}/${name}`
   // The copy of a backup, which may be larger than all other files, exists only while it is used.
   const directories = {
@@ -74,21 +63,8 @@ export async function createBucketStore({
     backups: folder.staging,
   } as const satisfies Record<FolderName, string>
   const copyAt = (place: FolderName, name: string) => path.join(directories[place], name)
-  const isKept = (place: FolderName, size: number) => place !== 'backups' && size <= cacheBytes / 2
+  const isKept = (place: FolderName, size: number) => place !== 'backups' && size <= maxBytes / 2
 
-  const deleteFile = (file: string) => {
-    fs.rm(file, { force: true }).catch((err: unknown) =>
-      log.warn({ err }, 'deleting a copy failed'),
-    )
-  }
-  /** Sizes of the copies in bytes, by their path. */
-  const copies = new LRUCache<string, number>({
-    maxSize: cacheBytes,
-    sizeCalculation: (size) => Math.max(size, 1),
-    dispose(_, file, reason) {
-      if (reason === 'evict' && !held.has(file)) deleteFile(file)
-    },
-  })
   for (const place of UPLOAD_FOLDERS) {
     const found = await filesIn(directories[place])
     for (const { name, size } of found.sort((a, b) => a.at - b.at)) {
@@ -208,7 +184,7 @@ export async function putMissing(
   school: string,
   folder: DataFolder,
 ): Promise<number> {
-  const uploads = pLimit(MAX_TRANSFERS)
+  const uploads = pLimit(MAX_PUTS)
   let count = 0
   for (const place of UPLOAD_FOLDERS) {
     const directory = directoryOf(folder, place)

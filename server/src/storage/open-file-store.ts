@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { isNodeError } from '../node-error.ts'
 import { atomicMove } from './atomic-move.ts'
+import { createFileCopies, type FileCopies } from './file-copies.ts'
 import { createFolderStore, type FileStore } from './file-store.ts'
 
 interface FileStoreOptions {
@@ -13,6 +14,8 @@ interface FileStoreOptions {
   /** First part of the keys in a bucket. */
   school: string
   log: Logger
+  /** Shared by the schools of a process; by default the school's own. */
+  copies?: FileCopies | undefined
 }
 
 /**
@@ -25,6 +28,7 @@ export async function openFileStore({
   folder,
   school,
   log,
+  copies,
 }: FileStoreOptions): Promise<FileStore> {
   const { bucket: settings, cacheBytes } = config
   const present = await bucketOf(folder)
@@ -49,7 +53,13 @@ export async function openFileStore({
     if (count > 0) log.info({ count }, 'the files of the data folder were put into the bucket')
     await writeDurably(folder, address)
   }
-  return createBucketStore({ bucket, school, folder, cacheBytes, log })
+  return createBucketStore({
+    bucket,
+    school,
+    folder,
+    copies: copies ?? createFileCopies(cacheBytes, log),
+    log,
+  })
 }
 
 /** Opens the lists of a school's files; changes nothing. */

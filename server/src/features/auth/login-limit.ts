@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { consume, createLimiter, tooMany } from '../../http/rate-limit.ts'
-import { rateLimitKey } from '../../http/request.ts'
+import { contentHash, rateLimitKey } from '../../http/request.ts'
 
 /** Failures allowed per username and address within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10
@@ -43,14 +43,15 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
   const byAddress = limiterOf('address', MAX_FAILURES_OF_ADDRESS)
   const byDevice = limiterOf('device', MAX_FAILURES)
   const bySession = limiterOf('session', MAX_FAILURES)
+  // The name is hashed: the counts may be stored, and some type their password there.
   /** Widest limit first: an address that exceeds it adds no more usernames to the memory. */
   const limiters = ({ purpose, address, name, device, session }: Attempt) => {
-    if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${name}` }]
+    if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${contentHash(name)}` }]
     const from = `${purpose} ${rateLimitKey(address)}`
     return [
       { limiter: byAddress, key: from },
       ...(session === undefined ? [] : [{ limiter: bySession, key: session }]),
-      { limiter: byName, key: `${from} ${name}` },
+      { limiter: byName, key: `${from} ${contentHash(name)}` },
     ]
   }
   return {
