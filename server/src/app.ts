@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import Router from '@koa/router'
+import Router, { type RouterMiddleware } from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
@@ -93,33 +93,44 @@ export function createApp(deps: AppDeps) {
     createReadMultipart({ staging: folder.staging, maxBytes: config.maxUploadBytes }),
   )
   const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
-  const router = new Router<RequestState>({ strict: true, sensitive: true })
-  auth.routes(router, routeDeps)
   const previews = createPreviews({ db, clock, secret: deps.secret })
-  collectionRoutes(router, { ...routeDeps, storage })
-  previews.routes(router, routeDeps)
-  paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
-  searchRoutes(router, routeDeps)
-  schoolInfoRoutes(router, routeDeps)
-  contactRoutes(router, routeDeps)
-  studentCountRoutes(router, routeDeps)
-  pushRoutes(router, { ...routeDeps, config, pushKeys: deps.pushKeys })
-  aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
-  settingsRoutes(router, { ...routeDeps, storage })
-  teacherPageRoutes(router, routeDeps)
-  trashRoutes(router, routeDeps)
-  versionRoutes(router, { ...routeDeps, storage })
-  activityRoutes(router, routeDeps)
-  readerRoutes(router, { ...routeDeps, readers })
-  overviewRoutes(router, {
-    ...routeDeps,
-    files: deps.files,
-    backups,
-    integrity,
-    publicUrl: config.publicUrl,
-  })
-  backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
-  openApiRoutes(router, { config })
+  const createRoutes = (): RouterMiddleware<RequestState> => {
+    const router = new Router<RequestState>({ strict: true, sensitive: true })
+    auth.routes(router, routeDeps)
+    collectionRoutes(router, { ...routeDeps, storage })
+    previews.routes(router, routeDeps)
+    paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
+    searchRoutes(router, routeDeps)
+    schoolInfoRoutes(router, routeDeps)
+    contactRoutes(router, routeDeps)
+    studentCountRoutes(router, routeDeps)
+    pushRoutes(router, { ...routeDeps, config, pushKeys: deps.pushKeys })
+    aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
+    settingsRoutes(router, { ...routeDeps, storage })
+    teacherPageRoutes(router, routeDeps)
+    trashRoutes(router, routeDeps)
+    versionRoutes(router, { ...routeDeps, storage })
+    activityRoutes(router, routeDeps)
+    readerRoutes(router, { ...routeDeps, readers })
+    overviewRoutes(router, {
+      ...routeDeps,
+      files: deps.files,
+      backups,
+      integrity,
+      publicUrl: config.publicUrl,
+    })
+    backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
+    openApiRoutes(router, { config })
+    const [routes, unknown] = [router.routes(), unknownApiPath(router)]
+    return (ctx, next) => routes(ctx, () => unknown(ctx, next))
+  }
+  let routes: RouterMiddleware<RequestState> | undefined
+  /** Made when they are needed: of many schools, most are only read. */
+  const api: RouterMiddleware<RequestState> = (ctx, next) => {
+    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+    routes ??= createRoutes()
+    return routes(ctx, next)
+  }
 
   const readApi = (now: Date) => createReadApi(db, now)
   const validity = createCacheValidity({ db, clock })
@@ -172,8 +183,7 @@ export function createApp(deps: AppDeps) {
   app.use(maintenance.rejectPausedWrites)
   app.use(health({ db, folder }))
   app.use(apiCache.middleware)
-  app.use(router.routes())
-  app.use(unknownApiPath(router))
+  app.use(api)
   app.use(uploaded.middleware)
   app.use(entryFiles({ db, clock, authenticate: auth.authenticate }))
   app.use(share({ folder, files: deps.files, db, clock, clientDir, publicUrl: config.publicUrl }))

@@ -107,10 +107,9 @@ function discarded(req: IncomingMessage): Promise<void> {
   })
 }
 
-/** Rejects unknown paths below `/api/`: 405 with `Allow`, else 404. */
+/** Rejects requests that no route has taken: 405 with `Allow`, else 404. */
 export function unknownApiPath(router: ApiRouter): Middleware<RequestState> {
-  return (ctx, next) => {
-    if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
+  return (ctx) => {
     const allow = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
     if (allow.size > 0) throw new Problem('method_not_allowed', { allow: [...allow].sort() })
     throw new Problem('not_found')
