@@ -279,10 +279,11 @@ describe('a restore', () => {
     expect(await rows()).toEqual(present)
     await server.admin.createEntry({ params: notices, body: { title: 'এরপর', body: 'ক' } })
 
-    // The next start finds the files that it had added, and removes what it had unpacked.
+    // The next start removes what it had unpacked. The file that it had added is put aside after a
+    // day: another process could be about to write its record.
     server = await server.restart()
     expect(await fs.readdir(server.dataDir)).not.toContain('restore')
-    expect(await filesIn(server.dataDir)).toEqual([])
+    expect(await filesIn(server.dataDir)).toHaveLength(1)
   })
 
   /** Runs a command in a process of its own. */
