@@ -3,15 +3,14 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-/** Tests of what only SQLite has, its files and the plans of its queries, or of both engines. */
+/** Tests of what only SQLite has, its files and the plans of its queries, or of nginx. */
 const OF_SQLITE: readonly string[] = [
-  'backup-on-postgres.test.ts',
+  'behind-nginx.test.ts',
   'database.test.ts',
   'doctor.test.ts',
   'integrity-check.test.ts',
   'migrate.test.ts',
   'open-file-store.test.ts',
-  'postgres.test.ts',
   'query-plans.test.ts',
   'read-backup.test.ts',
   'referenced-files.test.ts',
@@ -22,7 +21,11 @@ const throughHttp = fs
   .readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && !OF_SQLITE.includes(path.basename(file)))
   .map((file) => path.posix.join(SOURCE, file.replaceAll(path.sep, '/')))
-  .filter((file) => fs.readFileSync(file, 'utf8').includes('/test-server.ts'))
+  .filter((file) => {
+    const text = fs.readFileSync(file, 'utf8')
+    // Tests of both engines start their own PostgreSQL, and run with the others.
+    return text.includes('/test-server.ts') && !text.includes('startPostgres')
+  })
 
 /** The tests through HTTP once more, with the records in PostgreSQL. */
 export default defineConfig({

@@ -2,9 +2,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
-import { ADMIN, startTestServer } from './test-server.ts'
+import { ADMIN, IS_POSTGRES, startTestServer, type TestServer } from './test-server.ts'
 
 it('logs no password, token or secret', async () => {
   const lines: string[] = []
@@ -13,7 +14,7 @@ it('logs no password, token or secret', async () => {
     { write: (line) => lines.push(line) },
   )
   const school = await startTestServer({ log })
-  const secret = (await fs.readFile(path.join(school.dataDir, 'signing-secret'), 'utf8')).trim()
+  const secret = await signingSecret(school)
   const post = (address: string, body: unknown, headers: Record<string, string> = {}) =>
     school.fetch(address, {
       method: 'POST',
@@ -49,3 +50,10 @@ it('logs no password, token or secret', async () => {
     expect([never, all.includes(never)]).toEqual([never, false])
   }
 })
+
+async function signingSecret({ dataDir, server }: TestServer): Promise<string> {
+  if (!IS_POSTGRES) return (await fs.readFile(path.join(dataDir, 'signing-secret'), 'utf8')).trim()
+  const { read } = server.internals.db
+  const [found] = await read.query("SELECT value FROM secret WHERE name = 'signing-secret'")
+  return z.object({ value: z.string() }).parse(found).value.trim()
+}

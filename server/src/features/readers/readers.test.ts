@@ -249,6 +249,7 @@ describe('numbers of readers', () => {
     await school.admin.makeBackup()
     const { backups } = await backupTaskEnded(school.admin)
     await visit(`/n/${id}`)
+    school = await school.restart()
     expect(await totals(id)).toEqual([2, 2])
     await school.admin.restoreBackup({
       params: { id: backups[0]?._id ?? '' },
