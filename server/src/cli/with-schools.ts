@@ -8,7 +8,7 @@ import { silent } from './cli-context.ts'
 export interface OpenedSchools {
   cluster: Cluster
   list(): Promise<SchoolState[]>
-  /** Returns a school. @throws Error with a one-line message if there is none of that name */
+  /** Returns a school. @throws Error with a one-line message if it does not exist */
   find(name: string): Promise<SchoolState>
 }
 

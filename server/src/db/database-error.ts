@@ -24,7 +24,8 @@ export function asDatabaseError(error: unknown, file: string): unknown {
 
 /**
  * Codes of a PostgreSQL server that is away, starting, stopping, full or a replica: class 08, 57P01
- * to 57P05, 53300 and 25006; 57014 for a write that waited too long for another (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * to 57P05, 53300 and 25006; and 57014, of a write that waited too long for another
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const AWAY =
   /^(08...|57P0[1-5]|57014|53300|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/

@@ -27,8 +27,7 @@ export interface NewSchool {
 }
 
 /**
- * Adds a school with its first admin. It has its host only at the end, so that nobody visits, and no
- * server opens, an incomplete one.
+ * Adds a school with its first admin. It gets its host last: no server opens an incomplete school.
  * @returns the first admin's name and password; null if `fill` has brought accounts
  * @throws Error whose message is a single line for the operator; nothing is left of the school
  */

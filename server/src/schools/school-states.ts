@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod'
 import type { Gauge } from '../features/status/metrics-routes.ts'
+import { type FileStore, UPLOAD_FOLDERS } from '../storage/file-store.ts'
 
 const Time = z.date().nullable()
 
@@ -56,6 +57,14 @@ export async function readSchoolStates(
     [now.toISOString(), since.toISOString(), [...toRead], holder],
   )
   return States.parse(rows)
+}
+
+/** Returns the number of the stored files of a school, with copies of pictures, and their bytes. */
+export async function measureFiles(
+  store: Pick<FileStore, 'list'>,
+): Promise<{ files: number; bytes: number }> {
+  const files = (await Promise.all(UPLOAD_FOLDERS.map((folder) => store.list(folder)))).flat()
+  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
 }
 
 /** Above this number, `/metrics` has only sums: each label takes memory of who collects them. */

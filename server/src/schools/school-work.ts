@@ -6,10 +6,9 @@ import { lastTimeAt } from '../features/backup/backup-schedule.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
 import type { School } from '../open-school.ts'
 import type { ProcessParts } from '../process-parts.ts'
-import { measureFiles } from './measure-files.ts'
 import type { OpenSchools } from './open-schools.ts'
 import type { KnownSchool, SchoolHosts } from './school-hosts.ts'
-import { readSchoolStates, type SchoolState } from './school-states.ts'
+import { measureFiles, readSchoolStates, type SchoolState } from './school-states.ts'
 
 /** Schools that are visited at the same time. */
 const VISITS = 2

@@ -13,7 +13,7 @@ const CONNECTIONS = 8
 /** Transactions at the same time: each may wait for another process, and readers must not. */
 const MAX_TRANSACTIONS = 6
 const CONNECT_TIMEOUT_MS = 5000
-/** Above every statement of the program; a broken line is noticed at last. */
+/** Longer than every statement of the program; ends those on a broken connection. */
 const STATEMENT_TIMEOUT_MS = 120_000
 /** A machine that lost its power in a transaction does not lock a school for longer than a minute. */
 const KEEPALIVE =
@@ -78,7 +78,7 @@ export async function openCluster(
       options: KEEPALIVE,
       types: { getTypeParser },
     })
-    // A connection that breaks while nobody uses it. The next one that is needed is made anew.
+    // An idle connection broke. The pool opens another one when it is needed.
     return created.on('error', (error) =>
       log.warn({ err: error }, 'a connection to the database was lost'),
     )
@@ -90,7 +90,7 @@ export async function openCluster(
     await assertUsable(pool)
     if (migrates) await migrate(pool, steps, log)
   } catch (error) {
-    await pool.end()
+    await Promise.all([pool.end(), quick.end()])
     throw asClusterError(error)
   }
   const forgetting = setInterval(() => {

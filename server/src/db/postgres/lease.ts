@@ -42,8 +42,8 @@ export interface LeaseHolder {
 
 /**
  * Creates the leases of a process.
- * @param holder id of the process. One that was killed may start again with its id and has its leases
- *   at once, if nobody else can have that id
+ * @param holder id of the process, which no other has. A process that starts again with its former id
+ *   has its leases at once
  */
 export function createLeaseHolder(
   pool: Pool,

@@ -19,7 +19,7 @@ const Locked = z.tuple([z.tuple([z.object({ revision: z.string() })]), z.literal
 
 const countOf = (revision: string | null) => Number.parseInt(revision ?? '0', 10)
 
-/** Longer than this nobody waits for the revision: what is known is shown. */
+/** Longest wait for the revision; after it, the last known one counts. */
 const REFRESH_TIMEOUT_MS = 300
 
 /**
@@ -79,7 +79,7 @@ export async function openPostgresDatabase(
 
   const database: Database = {
     read: source.manager,
-    // Who does the work notices the writes of other processes, although nobody asks it anything.
+    // The process with the background work notices the writes of others without requests, too.
     leases: cluster.leases.of(school, refresh),
     sharedCounts: { client: cluster.pool, table: 'rate_limit', prefix: school },
     get revision() {
