@@ -13,7 +13,7 @@ import { newId } from '../ids.ts'
 import { addSchool, type NewSchool, removeSchool, setHost } from '../schools/manage-schools.ts'
 import { type RunningSchools, startSchools } from '../schools/start-schools.ts'
 
-import type { TestClient } from './test-server.ts'
+import { ADMIN, type TestClient } from './test-server.ts'
 
 /** Discards the log, unless TEST_LOG names a level. */
 export const silentLog = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -26,6 +26,8 @@ export interface SchoolsServer {
   server: RunningSchools
   /** Adds a school as the command line does. */
   add(school: NewSchool): Promise<{ username: string; password: string }>
+  /** Adds a school at `<name>.example` whose admin has the password of all test servers. */
+  addSignedIn(name: string): Promise<TestClient>
   /** Runs a statement with the rights of a school. */
   query(name: string, statement: string): Promise<object[]>
   setHost(name: string, host: string): Promise<void>
@@ -95,7 +97,7 @@ export async function startSchoolsServer(
       sent.on('error', reject)
       sent.end(body)
     })
-  return {
+  const schools: SchoolsServer = {
     url: server.url,
     dataDir,
     config,
@@ -108,6 +110,14 @@ export async function startSchoolsServer(
       // The server reads the table every two seconds.
       while ((await request(school.host, '/api/about')).status === 421) await wait(100)
       return first
+    },
+    async addSignedIn(name) {
+      const host = `${name}.example`
+      const first = await schools.add({ name, host })
+      const { admin } = await schools.signIn(host, first)
+      const newPassword = ADMIN.password
+      await admin.changePassword({ body: { currentPassword: first.password, newPassword } })
+      return schools.signIn(host, ADMIN)
     },
     query: (name, statement) =>
       withCluster(async (cluster) => {
@@ -180,4 +190,5 @@ export async function startSchoolsServer(
       await fs.rm(dataDir, { recursive: true, force: true })
     },
   }
+  return schools
 }
