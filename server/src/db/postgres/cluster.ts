@@ -30,7 +30,10 @@ const OLDEST_VERSION = 150_000
 export interface Cluster {
   /** Takes a connection that sees the rows of one school only. */
   connect(school: string): Promise<SchoolClient>
-  /** Returns the committed revision of a school (see `REVISION`), or null if the database cannot be asked. */
+  /**
+   * Returns the committed revision of a school (see `REVISION`), or null if the database cannot be
+   * asked. All who share the answer get the same promise.
+   */
   revisionOf(school: string): Promise<string | null>
   /** Limits the transactions of all schools. */
   limitTransactions<T>(run: () => Promise<T>): Promise<T>
@@ -247,23 +250,29 @@ const QUICK = { query_timeout: 5000 }
 /** Creates `revisionOf`: one question for all who ask within 5 ms, for all their schools. */
 function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
   let next:
-    | { schools: Set<string>; answer: Promise<ReadonlyMap<string, string> | null> }
+    | {
+        answer: Promise<ReadonlyMap<string, string> | null>
+        schools: Map<string, Promise<string | null>>
+      }
     | undefined
-  const ask = async (schools: ReadonlySet<string>) => {
+  const ask = async (schools: ReadonlyMap<string, unknown>) => {
     await wait(GATHER_MS)
     next = undefined
     return pool
-      .query({ text: REVISIONS, values: [[...schools]], ...QUICK })
+      .query({ text: REVISIONS, values: [[...schools.keys()]], ...QUICK })
       .then(({ rows }) => Revisions.parse(rows))
       .then((rows) => new Map(rows.map(({ name, revision }) => [name, revision])))
       .catch(() => null)
   }
-  return async (school) => {
+  return (school) => {
     if (!next) {
-      const schools = new Set<string>()
+      const schools = new Map<string, Promise<string | null>>()
       next = { schools, answer: ask(schools) }
     }
-    next.schools.add(school)
-    return (await next.answer)?.get(school) ?? null
+    const { answer, schools } = next
+    const shared =
+      schools.get(school) ?? answer.then((revisions) => revisions?.get(school) ?? null)
+    schools.set(school, shared)
+    return shared
   }
 }

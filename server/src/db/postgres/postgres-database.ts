@@ -57,25 +57,20 @@ export async function openPostgresDatabase(
     for (const listener of listeners) listener()
   }
 
-  const ask = async () => {
+  const take = async (answer: Promise<string | null>) => {
     const before = commits
-    const present = await cluster.revisionOf(school)
+    const present = await answer
     if (present === null) return
     // Of before an own commit, unless another process has written after that.
     if (commits === before || countOf(present) > countOf(known)) notice(present)
   }
-  const refresh = () =>
-    new Promise<void>((resolve) => {
-      // In two parts: an answer that came while this process was busy is read in between.
-      let timer = setTimeout(() => {
-        timer = setTimeout(resolve, 1)
-      }, REFRESH_TIMEOUT_MS)
-      // A later answer counts for later requests.
-      void ask().finally(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
+  let asked: { answer: Promise<string | null>; taken: Promise<void> } | undefined
+  const refresh = () => {
+    const answer = cluster.revisionOf(school)
+    // One promise and one timer for all who share the answer: there may be thousands a second.
+    if (asked?.answer !== answer) asked = { answer, taken: inTime(take(answer)) }
+    return asked.taken
+  }
 
   const database: Database = {
     read: source.manager,
@@ -114,6 +109,20 @@ export async function openPostgresDatabase(
     throw error
   }
   return database
+}
+
+/** Waits for a reading of the revision, for a limited time: a later answer counts for later requests. */
+function inTime(reading: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    // In two parts: an answer that came while this process was busy is read in between.
+    let timer = setTimeout(() => {
+      timer = setTimeout(resolve, 1)
+    }, REFRESH_TIMEOUT_MS)
+    void reading.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** Connects TypeORM to the rows of a school. */
