@@ -270,8 +270,7 @@ function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
       next = { schools, answer: ask(schools) }
     }
     const { answer, schools } = next
-    const shared =
-      schools.get(school) ?? answer.then((revisions) => revisions?.get(school) ?? null)
+    const shared = schools.get(school) ?? answer.then((revisions) => revisions?.get(school) ?? null)
     schools.set(school, shared)
     return shared
   }
