@@ -32,8 +32,10 @@ import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health, type ServerKey } from './features/status/status-routes.ts'
 import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
+import { uploadRoutes } from './features/uploads/upload-routes.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
+import { withNamedUploads } from './http/named-uploads.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
 import { assertRead } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
@@ -51,6 +53,7 @@ import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { Storage } from './storage/storage.ts'
+import type { UnfinishedUploads } from './storage/unfinished-uploads.ts'
 
 /** Dependencies of the app. */
 export interface AppDeps {
@@ -62,6 +65,7 @@ export interface AppDeps {
   db: Database
   storage: Storage
   files: FileStore
+  uploads: UnfinishedUploads
   auth: Auth
   /** Signs tokens of sessions and previews. */
   secret: SigningSecret
@@ -88,9 +92,11 @@ export function createApp(deps: AppDeps) {
   const { renderer, headers, clientDir, queue, counts, pageMemory } = parts
   const { maintenance, backups, integrity, readers } = deps
 
+  const { maxUploadBytes: maxBytes } = config
+  const readForm = createReadMultipart({ staging: folder.staging, maxBytes })
   const readMultipart = countingUploads(
     counts,
-    createReadMultipart({ staging: folder.staging, maxBytes: config.maxUploadBytes }),
+    withNamedUploads(readForm, { uploads: deps.uploads, maxBytes }),
   )
   const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
   const previews = createPreviews({ db, clock, secret: deps.secret })
@@ -98,6 +104,7 @@ export function createApp(deps: AppDeps) {
     const router = new Router<RequestState>({ strict: true, sensitive: true })
     auth.routes(router, routeDeps)
     collectionRoutes(router, { ...routeDeps, storage })
+    uploadRoutes(router, { ...routeDeps, uploads: deps.uploads })
     previews.routes(router, routeDeps)
     paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
     searchRoutes(router, routeDeps)

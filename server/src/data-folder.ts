@@ -34,6 +34,8 @@ export function dataFolderAt(root: string) {
     restore: path.join(root, 'restore'),
     /** Incoming uploads; emptied at start. */
     staging: path.join(root, 'staging'),
+    /** Uploads that may go on after a lost connection or a restart; each is kept for a day. */
+    unfinished: path.join(root, 'unfinished'),
     /** Unreferenced files, moved here by the sweep instead of being deleted. */
     orphans: path.join(root, 'orphans'),
     /** Reproducible data; may be deleted while the server is stopped. */
@@ -52,8 +54,9 @@ export type DataFolder = ReturnType<typeof dataFolderAt>
 /** Creates the data folder and its subfolders, readable only by the owner. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder = dataFolderAt(root)
-  const { backups, staging, orphans, cache, drawing, cards, uploads, galleryUploads } = folder
-  const temporary = [staging, orphans, cache, drawing, cards]
+  const { backups, staging, unfinished, orphans, cache, drawing, cards } = folder
+  const { uploads, galleryUploads } = folder
+  const temporary = [staging, unfinished, orphans, cache, drawing, cards]
   for (const dir of [root, backups, ...temporary, uploads, galleryUploads]) {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   }

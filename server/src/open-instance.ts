@@ -30,6 +30,7 @@ import { createPagePictures } from './storage/page-pictures.ts'
 import { referencedPaths, sweepStorage } from './storage/referenced-files.ts'
 import { secretsOf } from './storage/secrets.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
+import { createUnfinishedUploads } from './storage/unfinished-uploads.ts'
 
 type InstanceOptions = Omit<
   AppDeps,
@@ -39,6 +40,7 @@ type InstanceOptions = Omit<
   | 'pushKeys'
   | 'storage'
   | 'files'
+  | 'uploads'
   | 'auth'
   | 'integrity'
   | 'isReading'
@@ -79,6 +81,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const missing = await sweepStorage({ folder, files, db, log })
     const integrity = createIntegrityCheck({ db, files, log, missing })
     const storage = createStorage({ folder, files, log })
+    const uploads = createUnfinishedUploads({
+      directory: folder.unfinished,
+      staging: folder.staging,
+      maxBytes: config.maxUploadBytes,
+      clock,
+    })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
     const auth = await createAuth({ db, clock, secret, serverKey, config, log })
     const cleanUp = async () => {
@@ -102,6 +110,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       pushKeys,
       storage,
       files,
+      uploads,
       auth,
       integrity,
       isReading,
@@ -150,6 +159,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         await integrity.check()
         // A damaged data folder is left unchanged.
         if (integrity.isDamaged()) return
+        await uploads.removeOld()
         if (!work.isRunning) return
         await cleanUp()
         await files.sweep?.(() => referencedPaths(db.read), clock())

@@ -19,6 +19,8 @@ export interface StagedFile {
   size: number
   /** Removes the staged file. Does nothing once the file has been stored. */
   discard(): Promise<void>
+  /** Removes what the file was made of, after the write that used it. */
+  done?(): Promise<void>
 }
 
 /** A parsed body: its fields, not yet validated, and its staged files in order. */
@@ -201,7 +203,7 @@ export function tooManyFiles(max: number): Problem {
 }
 
 /** @param maxBytes the limit, which the message names in megabytes */
-function tooLarge(maxBytes: number, cause?: unknown): Problem {
+export function tooLarge(maxBytes: number, cause?: unknown): Problem {
   const max = Math.round((maxBytes / MEGABYTE) * 10) / 10
   return new Problem('too_large', { sentence: validationText('valid.file.tooBig', { max }), cause })
 }

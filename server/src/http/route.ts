@@ -100,6 +100,7 @@ export function route<N extends EndpointName>(
         const body = parsePart(endpoint, 'body', fields)
         const runOnce = createRunOnce(deps.db, deps.clock, key)
         const result = await handler({ params, query, body, files, admin, runOnce, ctx })
+        for (const file of files) await file.done?.()
         await respond(ctx, endpoint, result)
       } finally {
         for (const file of files) await file.discard()

@@ -2,6 +2,7 @@ import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-op
 import type { Input } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import { EntryChange, NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
@@ -149,6 +150,11 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },
 }
 
+/** Whether a form may name uploads instead of carrying its files. */
+export function takesUploads(name: EndpointName, { bodyTypes = [] }: Endpoint): boolean {
+  return bodyTypes.includes('multipart') && name !== 'uploadBackup'
+}
+
 /** Returns the documented request body of an endpoint, or undefined. */
 export function requestBody(
   name: EndpointName,
@@ -222,6 +228,8 @@ function fileTypes(accepts: CollectionRow['accepts']): FileTypes {
   }
 }
 
+const NAMED_UPLOADS = `Ids of complete uploads of ${UPLOADS_PATH} (tus 1.0.0), as a JSON list: they come instead of files; null is the place of the next part \`file\``
+
 const BACKUP_FILE = {
   description: 'A backup created by this server',
   mediaTypes: 'application/zip',
@@ -237,8 +245,10 @@ function multipart(
 ) {
   const one = z.string().meta({ format: 'binary', description })
   const file = maxFiles === 1 ? one : z.array(one).max(maxFiles)
+  const uploads = z.string().optional().describe(NAMED_UPLOADS)
+  const schema = z.object({ ...fields.shape, file: fileRequired ? file : file.optional() })
   return {
-    schema: z.object({ ...fields.shape, file: fileRequired ? file : file.optional() }),
+    schema: name === 'uploadBackup' ? schema : schema.extend({ uploads }),
     ...(uploadExamples[name] && { example: uploadExamples[name] }),
     encoding: { file: { contentType: mediaTypes } },
   }

@@ -12,7 +12,7 @@ import {
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
-import { SOME_FILE, SOME_SUBSCRIPTION } from './request-body.ts'
+import { SOME_FILE, SOME_SUBSCRIPTION, takesUploads } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
 const LATER = '2026-12-21T04:30:00.000Z'
@@ -359,6 +359,7 @@ function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
   const validated = Object.keys(params?.shape ?? {}).filter((one) => !/^(id|collection)$/.test(one))
   if (query || body || validated.length > 0) codes.add('validation_failed')
   if (body) codes.add('malformed_body').add('too_large').add('unsupported_media_type')
+  if (takesUploads(name, endpoint)) codes.add('upload_gone')
   if (idempotent) codes.add('conflict').add('malformed_body')
   return [...codes]
 }

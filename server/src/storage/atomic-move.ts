@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '../node-error.ts'
 
 /**
  * Moves complete files into a directory and flushes them to the disk. If one fails, none of them
@@ -36,5 +37,17 @@ export async function fsync(fileOrFolder: string, flag: 'r' | 'r+'): Promise<voi
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'ENOSYS', 'EMLINK', 'EACCES']
+
+/** Gives a file a second name, or copies it where the file system has no hard links. */
+export async function linkOrCopy(file: string, target: string): Promise<void> {
+  try {
+    await fs.link(file, target)
+  } catch (error) {
+    if (!NO_LINKS.includes(errorCode(error))) throw error
+    await fs.copyFile(file, target)
   }
 }

@@ -267,6 +267,11 @@ export async function provokeError(
       return send(right)
     case 409:
       return conflicting(school, operation, { send, right, headed })
+    case 410: {
+      const form = await bodyOf(operation, MULTIPART, [UNKNOWN_ID])
+      if (form instanceof FormData) form.set('uploads', '["00000000000000000000"]')
+      return send({ method, headers: { authorization }, body: form })
+    }
     case 413:
       return send({ ...right, body: tooLarge(type, path) })
     case 415:

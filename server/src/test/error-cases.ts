@@ -63,6 +63,7 @@ const unauthenticated = errorOf(401, 'unauthenticated', { signedIn: false })
 const wrongCredentials = errorOf(401, 'invalid_credentials', { signedIn: false })
 const notFound = errorOf(404, 'not_found')
 const conflict = errorOf(409, 'conflict')
+const uploadGone = errorOf(410, 'upload_gone')
 const tooLarge = errorOf(413, 'too_large')
 const unsupported = errorOf(415, 'unsupported_media_type')
 
@@ -248,6 +249,12 @@ export const errorCases: ErrorCase[] = [
     ),
     field: 'username',
   },
+
+  uploadGone(
+    'an upload that is not there',
+    '/api/notices',
+    upload({ title, uploads: '["00000000000000000000"]' }),
+  ),
 
   tooLarge(
     'a teachers’ page over 2 MB',

@@ -1,3 +1,4 @@
+import { UPLOADS_PATH, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -178,6 +179,26 @@ it('keeps cookies, files, share cards, previews and idempotency keys apart', asy
     [north, south].map((client) => client.visitor.proveServer({ body: { nonce: 'n'.repeat(43) } })),
   )
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(2)
+})
+
+it('keeps unfinished uploads apart', async () => {
+  const as = ({ token }: TestClient) => ({
+    authorization: `Bearer ${token}`,
+    'tus-resumable': '1.0.0',
+  })
+  const { headers } = await north.fetch(UPLOADS_PATH, {
+    method: 'POST',
+    headers: { ...as(north), 'upload-length': '0' },
+  })
+  const location = headers.get('location') ?? ''
+  const length = async (client: TestClient) =>
+    (await client.fetch(location, { method: 'HEAD', headers: as(client) })).status
+  expect([await length(north), await length(south)]).toEqual([200, 404])
+  const body = new FormData()
+  body.set('title', 'উত্তরের ফাইল')
+  body.set('uploads', JSON.stringify([uploadIdIn(location)]))
+  const named = await south.fetch('/api/notices', { method: 'POST', headers: as(south), body })
+  expect(named.status).toBe(410)
 })
 
 it('counts failed sign-ins of each school by itself', async () => {

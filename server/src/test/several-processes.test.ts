@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UPLOADS_PATH, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import pg from 'pg'
 import pino from 'pino'
@@ -108,6 +109,26 @@ describe('several processes', () => {
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await titles(one)).toEqual(['একবার'])
+  })
+
+  it('have the uploads of their own requests only, and never use a part of one', async () => {
+    const [one, two] = await pair()
+    const tus = { 'tus-resumable': '1.0.0' }
+    const headers = { ...tus, 'upload-length': '9', 'upload-metadata': 'filename YS50eHQ=' }
+    const { headers: started } = await one.fetchAsAdmin(UPLOADS_PATH, { method: 'POST', headers })
+    const location = started.get('location') ?? ''
+    const part = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    const append = { method: 'PATCH', headers: { ...tus, ...part }, body: 'some text' }
+    expect((await two.fetchAsAdmin(location, append)).status).toBe(404)
+    expect((await one.fetchAsAdmin(location, append)).status).toBe(204)
+    const body = new FormData()
+    body.set('title', 'বড় ফাইল')
+    body.set('uploads', JSON.stringify([uploadIdIn(location)]))
+    const refused = await two.fetchAsAdmin('/api/notices', { method: 'POST', body })
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([410, 'upload_gone'])
+    const published = await one.fetchAsAdmin('/api/notices', { method: 'POST', body })
+    expect(published.status).toBe(201)
+    expect(await titles(two)).toEqual(['বড় ফাইল'])
   })
 
   it('let one of many changes of the same version win', async () => {

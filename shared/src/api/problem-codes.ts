@@ -11,6 +11,7 @@ export const problemCodes = [
   'not_found',
   'method_not_allowed',
   'conflict',
+  'upload_gone',
   'too_large',
   'unsupported_media_type',
   'unknown_school',

@@ -53,6 +53,11 @@ export const problems = {
     bn: 'তথ্যটি এরই মধ্যে আছে অথবা অন্য কেউ পরিবর্তন করেছেন। পাতাটি নতুন করে দেখে আবার চেষ্টা করুন।',
     en: 'The record exists already or was changed by someone else. Reload it and try again.',
   },
+  upload_gone: {
+    status: 410,
+    bn: 'পাঠানো ফাইলটি সার্ভারে আর নেই। আবার পাঠান।',
+    en: 'The upload is not here, or not complete. Send the file again.',
+  },
   too_large: {
     status: 413,
     bn: 'ফাইলটি বেশি বড়। ছোট ফাইল দিন।',

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { inspectDatabase, snapshotDatabase } from '../../db/snapshot.ts'
-import { errorCode } from '../../node-error.ts'
+import { isNodeError } from '../../node-error.ts'
+import { linkOrCopy } from '../../storage/atomic-move.ts'
 import { createFolderStore, type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { assertDiskSpace } from './backup-error.ts'
 import {
@@ -183,8 +184,6 @@ interface Collected {
   source: BackupFiles
 }
 
-/** Errors of file systems without hard links; files are copied there. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'ENOSYS', 'EMLINK', 'EACCES'])
 /** Attempts to copy the database without a file being removed meanwhile. */
 export const MAX_ATTEMPTS = 10
 
@@ -254,15 +253,11 @@ async function remoteFiles(store: FileStore): Promise<BackupFiles> {
 /** Links or copies a file. @returns its size in bytes; null if it does not exist */
 async function link(file: string, target: string): Promise<number | null> {
   try {
-    await fs.link(file, target)
+    await linkOrCopy(file, target)
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT') return null
+    if (isNodeError(error, 'ENOENT')) return null
     // Linked in the previous attempt.
-    if (code !== 'EEXIST') {
-      if (!NO_LINKS.has(code)) throw error
-      await fs.copyFile(file, target)
-    }
+    if (!isNodeError(error, 'EEXIST')) throw error
   }
   return (await fs.stat(target)).size
 }
