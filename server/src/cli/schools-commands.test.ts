@@ -1,7 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoEntries, demoRecords } from '../fill-demo.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
@@ -75,6 +77,31 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   expect(await north.listEntries(gallery)).toHaveLength(1)
   expect(JSON.parse(await admin('schools', 'list', '--json'))).toHaveLength(1)
 })
+
+test('adds a school that begins with the sample school', async () => {
+  const host = 'sample.example'
+  const words = ['schools', 'add', 'sample', '--host', host, '--sample', '--json']
+  const { firstAdmin } = JSON.parse(await admin(...words))
+  await served(host).toBe(200)
+  const { admin: api } = await server.signIn(host, firstAdmin)
+  const list = (collection: CollectionName) => api.listEntries({ params: { collection } })
+  expect([await list('notices'), await list('news')].map(({ length }) => length)).toEqual([60, 25])
+  const [photo] = await list('gallery')
+  const { status, headers } = await server.fetch(host, `/${photo?.filePath}`)
+  expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
+  const { contact, settings } = await demoRecords()
+  expect(await api.getContact()).toMatchObject(contact)
+  expect((await server.fetch(host, '/')).text).toContain(settings.identity.motto)
+  const rows: { name: string; entries: number }[] = JSON.parse(
+    await admin('schools', 'list', '--json'),
+  )
+  const samples = await demoEntries(new Date())
+  expect(rows.map(({ name, entries }) => [name, entries])).toContainEqual([
+    'sample',
+    samples.length,
+  ])
+  await admin('schools', 'remove', 'sample', '--yes')
+}, 60_000)
 
 test('leaves nothing of a school that could not be added', async () => {
   const nowhere = ['--from', '/nowhere.zip']

@@ -108,8 +108,7 @@ export function createOpenSchools(
       try {
         const school = await place.opening
         await ended(place)
-        await school.stopTasks()
-        await school.close()
+        await school.stopTasks().finally(() => school.close())
       } catch (error) {
         log.error({ err: error, school: name }, 'closing a school failed')
       }
@@ -202,7 +201,12 @@ export function createOpenSchools(
     },
     async stopTasks() {
       isClosed = true
-      const open = [...places.values()].map(({ school }) => school?.stopTasks())
+      // What one leaves behind is no reason to end the others by force.
+      const open = [...places.values()].map(({ school, row }) =>
+        school?.stopTasks().catch((error: unknown) => {
+          log.error({ err: error, school: row.name }, 'stopping the tasks of a school failed')
+        }),
+      )
       await Promise.all(open)
     },
     async close() {

@@ -67,14 +67,15 @@ export function startSchoolWork({
   /** Maintains a school unless that was done meanwhile. */
   const maintain = async (school: School, name: string, dayBegan: Date): Promise<void> => {
     const claim = await pool.query(
-      `UPDATE school SET maintained_at = now()
+      // By the clock that says when a day begins.
+      `UPDATE school SET maintained_at = $3
         WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2) RETURNING name`,
-      [name, dayBegan],
+      [name, dayBegan, clock()],
     )
     if (claim.rowCount === 0) return
     try {
-      await school.runMaintenance()
-      await school.catchUp()
+      // A failure of one is no reason to leave out the other.
+      await school.runMaintenance().finally(() => school.catchUp())
       const { backups, files: stored } = school.internals
       const { files, bytes } = await measureFiles(stored)
       const backup = await findLastBackup(stored)

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { startBucket } from '../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { connect, parseResponse } from '../test/raw-connection.ts'
-import { fileOf, noticePdf } from '../test/sample-files.ts'
+import { fileOf } from '../test/sample-files.ts'
 import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
 
 let postgres: PostgresServer
@@ -142,9 +142,21 @@ test('ends a school that is removed, and serves one at its new host', async () =
   await server.remove('mover')
   await expect.poll(async () => (await server.fetch('moved.example', '/')).status, WITHIN).toBe(421)
   await expect(fs.stat(path.join(server.dataDir, 'schools', 'mover'))).rejects.toThrow('ENOENT')
+  const leases = "SELECT name FROM lease WHERE name LIKE 'mover %'"
+  await expect.poll(() => server.query('north', leases), WITHIN).toEqual([])
   await expect(server.add({ name: 'no_name', host: 'a.example' })).rejects.toThrow(/the name/)
   await expect(server.add({ name: 'x', host: 'A.example' })).rejects.toThrow(/--host/)
   await expect(server.add({ name: 'x', host: 'north.example' })).rejects.toThrow(/another school/)
+})
+
+test('stops in the seconds after a school was removed', async () => {
+  const second = await startSchoolsServer(postgres.url)
+  await second.add({ name: 'short', host: 'short.example' })
+  await second.remove('short')
+  const leases = "SELECT name FROM lease WHERE name LIKE 'short %'"
+  expect(await server.query('north', leases)).not.toEqual([])
+  await second.stop()
+  expect(await server.query('north', leases)).toEqual([])
 })
 
 test('lets a running upload end before its school is closed', async () => {
@@ -183,26 +195,6 @@ test('gives no new school the files and backups that one of its name has left in
   expect((await withBucket.add(gone)).username).toBe('admin')
   await withBucket.stop()
   await bucket.stop()
-})
-
-test('works for schools that nobody visits', async () => {
-  const { admin } = await addSchool('unvisited')
-  const { schools, work } = server.server.internals
-  await admin.createEntry({
-    params: { collection: 'notices' },
-    body: { title: 'নোটিশ' },
-    file: fileOf(await noticePdf(), 'notice.pdf'),
-  })
-  const pending = () =>
-    server.query('unvisited', 'SELECT FROM entry WHERE pages_pending').then((rows) => rows.length)
-  await schools.closeIdle()
-  // Closed before its page was rendered, or just after.
-  await server.query('unvisited', 'UPDATE entry SET pages_pending = true')
-  const maintained = 'SELECT name FROM school WHERE maintained_at IS NOT NULL'
-  expect(await server.query('unvisited', maintained)).toEqual([])
-  await work.look()
-  expect(await server.query('unvisited', maintained)).toContainEqual({ name: 'unvisited' })
-  await expect.poll(pending, WITHIN).toBe(0)
 })
 
 test('refuses settings of a single school', () => {

@@ -7,6 +7,7 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
+import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Cluster, openCluster } from '../db/postgres/cluster.ts'
 import { newId } from '../ids.ts'
@@ -57,7 +58,11 @@ interface HostResponse {
 /** Starts a server of many schools on a database. */
 export async function startSchoolsServer(
   databaseUrl: string,
-  { env = {}, idleMs }: { env?: Record<string, string>; idleMs?: number } = {},
+  {
+    env = {},
+    idleMs,
+    clock,
+  }: { env?: Record<string, string>; idleMs?: number; clock?: Clock } = {},
 ): Promise<SchoolsServer> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-schools-'))
   const config = readConfig({
@@ -73,6 +78,7 @@ export async function startSchoolsServer(
     config,
     log: silentLog,
     ...(idleMs !== undefined && { idleMs }),
+    ...(clock && { clock }),
   })
   const { port } = new URL(server.url)
   let cluster: Promise<Cluster> | undefined
@@ -104,7 +110,7 @@ export async function startSchoolsServer(
     server,
     async add(school) {
       const first = await withCluster((cluster) =>
-        addSchool({ cluster, config, log: silentLog }, school),
+        addSchool({ cluster, config, log: silentLog, ...(clock && { clock }) }, school),
       )
       if (!first) throw new Error('The school has brought accounts')
       // The server reads the table every two seconds.

@@ -101,7 +101,12 @@ export async function clearWork({
   backupWork,
 }: Pick<BackupPaths, 'backups' | 'backupWork'>): Promise<void> {
   await fs.rm(backupWork, { recursive: true, force: true })
-  for (const name of await fs.readdir(backups)) {
+  // The folder of a school that was just removed is missing.
+  const names = await fs.readdir(backups).catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) return []
+    throw error
+  })
+  for (const name of names) {
     if (/^\.bidyaloy-.*\.partial$/.test(name))
       await fs.rm(path.join(backups, name), { force: true })
   }

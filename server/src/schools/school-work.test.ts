@@ -1,0 +1,147 @@
+import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBackupName } from '../features/backup/backup-format.ts'
+import { startBucket, type TestBucket } from '../test/bucket.ts'
+import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { fileOf, noticePdf } from '../test/sample-files.ts'
+import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
+import { backupTaskEnded } from '../test/test-server.ts'
+
+/* What is done for schools that nobody visits, by two processes. */
+let postgres: PostgresServer
+let bucket: TestBucket
+let server: SchoolsServer
+let other: SchoolsServer
+/** 10:00 in Dhaka. */
+let now = new Date('2026-11-21T04:00:00.000Z')
+beforeAll(async () => {
+  postgres = await startPostgres()
+  bucket = await startBucket()
+  const options = { env: { STORAGE_URL: bucket.url }, idleMs: 0, clock: () => now }
+  server = await startSchoolsServer(postgres.url, options)
+  other = await startSchoolsServer(postgres.url, options)
+}, 60_000)
+afterAll(async () => {
+  await other.stop()
+  await server.stop()
+  await bucket.stop()
+  await postgres.stop()
+})
+
+/** Adds a school with some notices. */
+async function addSchool(name: string, notices: number) {
+  const host = `${name}.example`
+  const school = await server.signIn(host, await server.add({ name, host }))
+  for (let n = 0; n < notices; n += 1) {
+    const body = { title: `নোটিশ ${n}`, body: 'ক' }
+    await school.admin.createEntry({ params: { collection: 'notices' }, body })
+  }
+  return school
+}
+
+/** Lets both processes look for work, with all schools closed before. */
+async function look(): Promise<void> {
+  for (const { server: running } of [server, other]) await running.internals.schools.closeIdle()
+  await Promise.all([server, other].map(({ server: { internals } }) => internals.work.look()))
+}
+
+/** Returns the times of the nightly backups of a school. */
+async function nightlies(name: string): Promise<string[]> {
+  const keys = await bucket.keys()
+  const backups = keys.filter((key) => key.startsWith(`${name}/backups/`))
+  return backups
+    .map((key) => readBackupName(key.split('/')[2] ?? ''))
+    .flatMap((read) => (read?.kind === 'nightly' ? [read.at] : []))
+}
+
+test('works for schools that nobody visits', async () => {
+  const { admin } = await addSchool('unvisited', 0)
+  const { schools, work } = server.server.internals
+  await admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'নোটিশ' },
+    file: fileOf(await noticePdf(), 'notice.pdf'),
+  })
+  const pending = () =>
+    server.query('unvisited', 'SELECT FROM entry WHERE pages_pending').then((rows) => rows.length)
+  await schools.closeIdle()
+  // Closed before its page was rendered, or just after.
+  await server.query('unvisited', 'UPDATE entry SET pages_pending = true')
+  const maintained = 'SELECT name FROM school WHERE maintained_at IS NOT NULL'
+  expect(await server.query('unvisited', maintained)).toEqual([])
+  await work.look()
+  expect(await server.query('unvisited', maintained)).toContainEqual({ name: 'unvisited' })
+  await expect.poll(pending, { timeout: 10_000 }).toBe(0)
+})
+
+test('makes the nightly backup of each school once, in its night or after it', async () => {
+  const north = await addSchool('north', 2)
+  const south = await addSchool('south', 1)
+  await look()
+  const made = async () => [await nightlies('north'), await nightlies('south')]
+  expect(await made()).toEqual([[], []])
+  // A minute before and after 02:00 in Dhaka.
+  now = new Date('2026-11-21T19:59:00.000Z')
+  await look()
+  expect(await made()).toEqual([[], []])
+  const first = '2026-11-21T20:01:00.000Z'
+  now = new Date(first)
+  await look()
+  expect(await made()).toEqual([[first], [first]])
+  await look()
+  expect(await made()).toEqual([[first], [first]])
+  // Both processes were off for two days.
+  const second = '2026-11-24T03:00:00.000Z'
+  now = new Date(second)
+  await look()
+  expect(await made()).toEqual([
+    [first, second],
+    [first, second],
+  ])
+  for (const [{ signIn }, entries] of [
+    [north, 2],
+    [south, 1],
+  ] as const) {
+    const { api } = await signIn()
+    const [backup] = (await api.listBackups()).backups
+    await api.verifyBackup({ params: { id: backup?._id ?? '' } })
+    const { outcome } = await backupTaskEnded(api)
+    expect(outcome).toMatchObject({ fault: null, contents: { entries } })
+  }
+})
+
+test('makes the backups of the others where one fails, and that one an hour later', async () => {
+  await addSchool('unlucky', 1)
+  await addSchool('lucky', 1)
+  await look()
+  const night = '2026-11-25T20:01:00.000Z'
+  now = new Date(night)
+  bucket.intercept = (req, res) => {
+    const isRefused = req.method === 'PUT' && req.url?.includes('/unlucky/backups/')
+    if (isRefused) req.resume().on('end', () => res.writeHead(500).end())
+    return Boolean(isRefused)
+  }
+  await look()
+  expect([await nightlies('unlucky'), await nightlies('lucky')]).toEqual([[], [night]])
+  bucket.intercept = () => false
+  await look()
+  expect(await nightlies('unlucky')).toEqual([])
+  now = new Date(now.getTime() + HOUR_MS)
+  await look()
+  expect(await nightlies('unlucky')).toEqual([now.toISOString()])
+})
+
+test('makes the backup of a school whose maintenance fails', async () => {
+  await addSchool('untidy', 1)
+  await look()
+  const night = '2026-11-26T20:01:00.000Z'
+  now = new Date(night)
+  bucket.intercept = (req, res) => {
+    const isRefused = req.url?.endsWith('/untidy/unreferenced.json') ?? false
+    if (isRefused) req.resume().on('end', () => res.writeHead(500).end())
+    return isRefused
+  }
+  await look()
+  expect(await nightlies('untidy')).toEqual([night])
+  bucket.intercept = () => false
+})
