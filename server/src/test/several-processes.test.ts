@@ -84,7 +84,7 @@ async function startReceiver() {
 describe('several processes', () => {
   it('show a write that any of them has acknowledged, each time', async () => {
     const [one, two] = await pair()
-    for (let n = 0; n < 50; n += 1) {
+    for (let n = 0; n < 100; n += 1) {
       const title = `বিজ্ঞপ্তি ${n}`
       const { _id } = await publish(n % 2 ? one : two, title)
       const other = n % 2 ? two : one
