@@ -8,6 +8,7 @@ import { pictures } from './scenarios/pictures.ts'
 import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
 import { soak } from './scenarios/soak.ts'
+import { takeOver } from './scenarios/take-over.ts'
 import { aborts, slowUploads } from './scenarios/uploads.ts'
 
 /** All scenarios, in the order in which they run. */
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   largeBackup,
   slowUploads,
   processes,
+  takeOver,
   databaseAway,
   rollingRestart,
   soak,

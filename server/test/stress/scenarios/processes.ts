@@ -1,45 +1,22 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
-import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
-import { startBucket } from '../../../src/test/bucket.ts'
-import type { BuiltServer } from '../../../src/test/built-server.ts'
-import { type PostgresServer, startPostgres } from '../../../src/test/postgres-server.ts'
 import { signIn } from '../admin-client.ts'
 import { percentile } from '../measurements.ts'
-import { assertThat, type Scenario, type ScenarioContext } from '../scenario.ts'
+import { assertThat, type Scenario } from '../scenario.ts'
+import {
+  freePort,
+  GIVE_UP_MS,
+  startProcess,
+  startReceiver,
+  withShared,
+} from '../shared-processes.ts'
 
 const CLERKS = 8
 const READERS = 4
-/** A client that gets no answer repeats its request for this long. */
-const GIVE_UP_MS = 60_000
-/** Longest time in which another process does the work of one that was killed. */
-const TAKE_OVER_MS = 20_000
-
-/** Settings of processes on the same database and bucket. */
-type Shared = Record<string, string>
-
-/** Runs `work` with a database and a bucket, which are removed after it. */
-async function withShared<T>(
-  work: (env: Shared, postgres: PostgresServer) => Promise<T>,
-): Promise<T> {
-  const postgres = await startPostgres()
-  const bucket = await startBucket()
-  try {
-    return await work({ DATABASE_URL: postgres.url, STORAGE_URL: bucket.url }, postgres)
-  } finally {
-    await bucket.stop()
-    await postgres.stop()
-  }
-}
-
-function startProcess({ start, root }: ScenarioContext, name: string, env: Shared): BuiltServer {
-  return start({ dataDir: path.join(root, name), env: { READ_PAPERS: 'off', ...env } })
-}
 
 /** A client that writes: each title once, repeated with its key until it is acknowledged. */
 interface Writer {
@@ -208,8 +185,9 @@ export const databaseAway: Scenario = {
         ),
       ])
       // Long enough to lose the leases, but for the short form.
-      const awayMs = pace.rounds > 1 ? 20_000 : 3000
-      for (let round = 0; context.shouldContinue(round); round += 1) {
+      const awayMs = pace.rounds > 1 ? 30_000 : 3000
+      let round = 0
+      for (; context.shouldContinue(round); round += 1) {
         await Promise.race([work, wait(2000)])
         await postgres.pause()
         await Promise.race([work, wait(awayMs)])
@@ -227,7 +205,7 @@ export const databaseAway: Scenario = {
       assertThat(site.total === shown, `${shown} readers are counted; instead ${site.total}`)
       const repeated = writers.reduce((sum, writer) => sum + writer.repeated, 0)
       return [
-        `${pace.rounds} times ${awayMs / 1000} s: ${shown} pages shown and counted, ${entries} writes, ${repeated} repeated, all told`,
+        `${round} times ${awayMs / 1000} s: ${shown} pages shown and counted, ${entries} writes, ${repeated} repeated, all told`,
       ]
     }),
 }
@@ -301,34 +279,6 @@ export const rollingRestart: Scenario = {
     }),
 }
 
-/** Receives webhook messages. */
-async function startReceiver() {
-  const told: string[] = []
-  const receiver = http.createServer((req, res) => {
-    told.push(String(req.headers['bidyaloy-delivery']))
-    req.resume()
-    res.end()
-  })
-  receiver.unref()
-  const port = await listenAnywhere(receiver)
-  return {
-    told,
-    env: {
-      WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-      WEBHOOK_SECRET: 'a secret of this scenario',
-    },
-    /** Waits until that many entries are told. */
-    async allTold(count: number): Promise<void> {
-      const since = performance.now()
-      while (new Set(told).size < count) {
-        const isLate = performance.now() - since > TAKE_OVER_MS + GIVE_UP_MS
-        assertThat(!isLate, `all ${count} entries are told; instead ${told.length}`)
-        await wait(100)
-      }
-    },
-  }
-}
-
 /** Runs nginx with the upstream of the deployed file, over http. */
 async function startNginx(
   root: string,
@@ -371,16 +321,4 @@ function isInstalled(): boolean {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  const port = await listenAnywhere(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-async function listenAnywhere(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
 }
