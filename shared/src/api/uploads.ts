@@ -11,8 +11,18 @@ export const UPLOADS_PATH = '/api/admin/uploads'
 
 export const TUS_VERSION = '1.0.0'
 
-/** A client starts an upload for files from this size on, in bytes: smaller ones need fewer requests without. */
-export const RESUMABLE_BYTES = 1_000_000
+/** Bytes from which on a file is sent before its form: a smaller one needs fewer requests in it. */
+const LARGE_BYTES = 1_000_000
+
+/** Whether a part of a form is a file that is sent before it. */
+export function isLargeFile(part: File | string): part is File {
+  return typeof part !== 'string' && part.size >= LARGE_BYTES
+}
+
+/** Whether the forms of a path may name uploads: all but that of a backup. */
+export function takesUploads(path: string): boolean {
+  return !path.startsWith('/api/admin/backups')
+}
 
 /** Ids of uploads that take the places of files in a form; null is the place of the next `file` part. */
 export const NamedUploads = z

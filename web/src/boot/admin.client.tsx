@@ -17,7 +17,10 @@ import { createToastStore } from '../ui/toast.tsx'
 
 restoreAppearance()
 const gate = createSignInGate()
-const way = browserSend(window.location.protocol)
+const way = browserSend(window.location.protocol, async (request, sendForm) => {
+  const { sendLargeFiles } = await import('../admin/uploads/large-files.ts')
+  return sendLargeFiles(request, sendForm)
+})
 const send = announcingSend(inDesktopApp() ? cancellingSend(way) : way)
 const queryClient = createAdminQueryClient()
 const router = createBrowserRouter(adminRoutes)

@@ -1,10 +1,29 @@
-import { ApiError } from '@bidyaloy/shared/api/api'
+import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { fetchSend, type IncomingResponse, type Send } from '@bidyaloy/shared/api/http-api'
+import { isLargeFile, takesUploads } from '@bidyaloy/shared/api/uploads'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 
-/** Sends with XMLHttpRequest, which reports upload progress. */
-const xhrSend: Send = ({ method, url, headers, body, signal, onProgress }) =>
-  new Promise<IncomingResponse>((resolve, reject) => {
+interface XhrRequest extends Pick<CallOptions, 'signal'> {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: XMLHttpRequestBodyInit | undefined
+  onProgress?: ((sent: number, total: number) => void) | undefined
+}
+
+/**
+ * Sends one request with XMLHttpRequest, which reports upload progress.
+ * @throws ApiError `offline`, `aborted`
+ */
+export function xhrRequest({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  onProgress,
+}: XhrRequest): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     const fail = (code: 'offline' | 'aborted') => () => {
@@ -16,12 +35,7 @@ const xhrSend: Send = ({ method, url, headers, body, signal, onProgress }) =>
     if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
     request.onload = () => {
       signal?.removeEventListener('abort', abort)
-      resolve({
-        status: request.status,
-        text: request.responseText,
-        retryAfter: request.getResponseHeader('retry-after'),
-        queued: request.getResponseHeader(QUEUED_HEADER) !== null,
-      })
+      resolve(request)
     }
     request.onerror = fail('offline')
     request.ontimeout = fail('offline')
@@ -30,15 +44,37 @@ const xhrSend: Send = ({ method, url, headers, body, signal, onProgress }) =>
     signal?.addEventListener('abort', abort)
     request.send(body ?? null)
   })
+}
+
+const xhrSend: Send = async (request) => {
+  const response = await xhrRequest(request)
+  return {
+    status: response.status,
+    text: response.responseText,
+    retryAfter: response.getResponseHeader('retry-after'),
+    queued: response.getResponseHeader(QUEUED_HEADER) !== null,
+  }
+}
+
+/** Sends the large files of a form before it; `sendForm` sends a form as it is. */
+export type SendLargeFiles = (
+  request: Parameters<Send>[0] & { body: FormData },
+  sendForm: Send,
+) => Promise<IncomingResponse>
 
 /**
  * Sends files with XMLHttpRequest, everything else with `fetch`. The desktop app's own scheme uses
- * only `fetch`, because XMLHttpRequest sends no bodies there.
+ * only `fetch`, because XMLHttpRequest sends no bodies there; its outbox sends large files.
  */
-export function browserSend(protocol: string): Send {
+export function browserSend(protocol: string, sendLargeFiles: SendLargeFiles): Send {
   if (!/^https?:$/.test(protocol)) return fetchSend('', fetchWithBytes)
   const byFetch = fetchSend()
-  return (request) => (request.body instanceof FormData ? xhrSend(request) : byFetch(request))
+  return (request) => {
+    const { body } = request
+    if (!(body instanceof FormData)) return byFetch(request)
+    const isLarge = body.getAll('file').some(isLargeFile) && takesUploads(request.url)
+    return isLarge ? sendLargeFiles({ ...request, body }, xhrSend) : xhrSend(request)
+  }
 }
 
 /** Encodes forms itself: over the desktop app's scheme, files in a FormData arrive empty. */

@@ -1,0 +1,115 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
+import type { IncomingResponse } from '@bidyaloy/shared/api/http-api'
+import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
+import { isLargeFile } from '@bidyaloy/shared/api/uploads'
+import { type SendLargeFiles, xhrRequest } from '../api/xhr-send.ts'
+import { drafts } from '../form/drafts.ts'
+import { printOf } from './file-print.ts'
+
+/* Large files are brought to the server before the form that names them, and go on after a break. */
+
+/** Milliseconds before each try after one that brought nothing further. */
+const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
+/** Time without progress after which a connection counts as lost: phones lose it without a word. */
+const STALLED_MS = 30_000
+
+/** Paths of uploads by the prints of their files, which survive a reload. */
+const UNFINISHED = 'unfinished uploads'
+/** An account has no more at the server. */
+const MAX_UNFINISHED = 20
+
+/**
+ * Sends the large files of a form, one after the other, then the form with their ids. What the server
+ * has got of a file is not sent again: after a break, a failure, or when the file is chosen again
+ * after a reload.
+ */
+export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
+  const { body, signal, onProgress } = request
+  const files = body.getAll('file').filter((part) => typeof part !== 'string')
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const prints: string[] = []
+  const uploads: (string | null)[] = []
+  let sent = 0
+  for (const file of files) {
+    if (!isLargeFile(file)) {
+      uploads.push(null)
+      continue
+    }
+    const print = `${await printOf(file)}-${file.lastModified}`
+    const result = await resumeUpload(file, {
+      send: sendUpload,
+      location: drafts.read(UNFINISHED)[print],
+      onStart: (location) => remember(print, location),
+      onProgress: (bytes) => onProgress?.(sent + bytes, total),
+      signal,
+      retryDelays: RETRY_DELAYS,
+    })
+    if (result.kind === 'unsupported') return sendForm(request)
+    if (result.kind === 'failed') return responseOf(result.response)
+    prints.push(print)
+    uploads.push(result.id)
+    sent += file.size
+  }
+  const response = await sendForm({
+    ...request,
+    body: withUploads(body, uploads),
+    onProgress: (bytes, ofForm) => onProgress?.(sent + (bytes / ofForm) * (total - sent), total),
+  })
+  const isGone = response.status === 410
+  if (isGone || response.status < 300) for (const print of prints) forget(print)
+  // Removed after a day, or at another process.
+  return isGone ? sendForm(request) : response
+}
+
+function withUploads(form: FormData, uploads: readonly (string | null)[]): FormData {
+  const named = new FormData()
+  for (const [name, value] of form) if (!isLargeFile(value)) named.append(name, value)
+  named.set('uploads', JSON.stringify(uploads))
+  return named
+}
+
+const sendUpload: SendUpload = async ({ method, path, headers, body, onProgress, signal }) => {
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  signal?.addEventListener('abort', abort)
+  let timer = setTimeout(abort, STALLED_MS)
+  try {
+    const response = await xhrRequest({
+      method,
+      url: path,
+      headers,
+      body,
+      signal: stop.signal,
+      onProgress(sent) {
+        clearTimeout(timer)
+        timer = setTimeout(abort, STALLED_MS)
+        onProgress(sent)
+      },
+    })
+    const { status, responseText: text } = response
+    return { status, text, header: (name) => response.getResponseHeader(name) }
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** @throws ApiError `offline` without a response */
+function responseOf(response: IncomingResponse | null): IncomingResponse {
+  if (response) return response
+  throw new ApiError(0, 'offline', 'The connection was lost too often')
+}
+
+function remember(print: string, location: string): void {
+  const known = Object.entries(drafts.read(UNFINISHED)).filter(([one]) => one !== print)
+  const kept = [...known, [print, location] as const].slice(-MAX_UNFINISHED)
+  drafts.store(UNFINISHED, Object.fromEntries(kept))
+}
+
+function forget(print: string): void {
+  const { [print]: _, ...others } = drafts.read(UNFINISHED)
+  drafts.store(UNFINISHED, others)
+}
