@@ -1,45 +1,33 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs/promises'
-import http from 'node:http'
-import http2 from 'node:http2'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_FAILURES } from '../features/auth/login-limit.ts'
+import { DEPLOY, freePort, hasNginx, startNginx, type TestNginx } from './nginx.ts'
 import { pdfBytes } from './sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
 
-/** Folder of the nginx configuration that the test uses. */
-const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url))
 const DOMAIN = 'school.example'
 
-const nginx = isInstalled('nginx', '-v') && isInstalled('openssl', 'version')
-if (!nginx) process.stderr.write('Skipped: nginx or openssl is not installed.\n')
-
 let server: TestServer
-let proxy: ChildProcess
+let nginx: TestNginx
 let folder: string
-let ports: { http: number; https: number; server: number }
-let certificate: Buffer
+let serverPort: number
 
-describe.skipIf(!nginx)('behind nginx', () => {
+const request = (target: string, init?: Parameters<TestNginx['request']>[2]) =>
+  nginx.request(DOMAIN, target, init)
+
+describe.skipIf(!hasNginx)('behind nginx', () => {
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-nginx-'))
-    ports = { http: await freePort(), https: await freePort(), server: await freePort() }
+    serverPort = await freePort()
     server = await startBehind()
-    await writeConfiguration()
-    proxy = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], {
-      stdio: 'ignore',
-    })
-    await expect.poll(async () => (await request('/healthz').catch(() => null))?.status).toBe(200)
+    const site = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
+    nginx = await startNginx({ folder, site, domain: DOMAIN, serverPort })
   })
   afterEach(async () => {
-    const ended = new Promise((resolve) => proxy.once('exit', resolve))
-    proxy.kill('SIGTERM')
-    await ended
+    await nginx.stop()
     await server.stop()
     await fs.rm(folder, { recursive: true, force: true })
   })
@@ -55,12 +43,12 @@ describe.skipIf(!nginx)('behind nginx', () => {
       headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
     })
     expect(again.status).toBe(304)
-    const plain = await requestOverHttp(DOMAIN, '/allNotices?page=2')
+    const plain = await nginx.requestOverHttp(DOMAIN, '/allNotices?page=2')
     expect(plain).toEqual({ status: 301, location: `https://${DOMAIN}/allNotices?page=2` })
   })
 
   it('closes connections for another domain, over HTTP and HTTPS', async () => {
-    expect(await requestOverHttp('elsewhere.example', '/')).toBeNull()
+    expect(await nginx.requestOverHttp('elsewhere.example', '/')).toBeNull()
     await expect(request('/', { headers: { ':authority': 'elsewhere.example' } })).rejects.toThrow()
   })
 
@@ -112,110 +100,10 @@ describe.skipIf(!nginx)('behind nginx', () => {
   })
 })
 
-/** Sends a request without TLS; null if nginx closes the connection. */
-function requestOverHttp(host: string, target: string) {
-  return new Promise<{ status: number | undefined; location: string | undefined } | null>(
-    (resolve) => {
-      const request = http.get(
-        `http://127.0.0.1:${ports.http}${target}`,
-        { headers: { host } },
-        ({ statusCode: status, headers: { location } }) => resolve({ status, location }),
-      )
-      request.on('error', () => resolve(null))
-    },
-  )
-}
-
 const JSON_BODY = { 'content-type': 'application/json' }
 
 const startBehind = () =>
   startTestServer({
     dataDir: path.join(folder, 'data'),
-    env: { PORT: String(ports.server), TRUST_PROXY: '1', PUBLIC_URL: `https://${DOMAIN}` },
+    env: { PORT: String(serverPort), TRUST_PROXY: '1', PUBLIC_URL: `https://${DOMAIN}` },
   })
-
-/** Writes an nginx configuration with the deployed file, this test's ports and a certificate. */
-async function writeConfiguration(): Promise<void> {
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key],
-      ...['-out', cert, '-subj', `/CN=${DOMAIN}`, '-addext', `subjectAltName=DNS:${DOMAIN}`],
-    ],
-    { stdio: 'ignore' },
-  )
-  certificate = await fs.readFile(cert)
-  const deployed = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
-  const site = deployed
-    .replace(/^ +listen \[::\].*\n/gm, '')
-    .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
-    .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
-    .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${cert};`)
-    .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${key};`)
-    .replaceAll('/opt/bidyaloy/deploy', DEPLOY)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
-  // As root, nginx would change to a user who cannot write long responses to this folder.
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  await fs.writeFile(
-    path.join(folder, 'nginx.conf'),
-    `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 256; }
-     http { access_log off; ${temporary} ${site} }`,
-  )
-  execFileSync('nginx', ['-t', '-q', '-c', path.join(folder, 'nginx.conf'), '-p', folder])
-}
-
-interface ReceivedResponse {
-  status: number
-  headers: http2.IncomingHttpHeaders
-  body: Buffer
-}
-
-/** Sends a request over HTTP/2 and checks the certificate. */
-function request(
-  target: string,
-  { headers = {}, body }: { headers?: http2.OutgoingHttpHeaders; body?: Buffer | string } = {},
-): Promise<ReceivedResponse> {
-  const client = http2.connect(`https://${DOMAIN}:${ports.https}`, {
-    ca: certificate,
-    lookup: (_name, options, done) =>
-      options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
-  })
-  return new Promise<ReceivedResponse>((resolve, reject) => {
-    client.on('error', reject)
-    const stream = client.request({ ':path': target, ...headers }, { endStream: !body })
-    let response: Omit<ReceivedResponse, 'body'> | undefined
-    const parts: Buffer[] = []
-    stream.on('response', (received) => {
-      response = { status: Number(received[':status']), headers: received }
-    })
-    stream.on('data', (part: Buffer) => parts.push(part))
-    stream.on('end', () => response && resolve({ ...response, body: Buffer.concat(parts) }))
-    // An early error response may end the stream before the body is sent.
-    stream.on('error', (error) => !response && reject(error))
-    if (body) stream.end(body)
-  }).finally(() => client.close())
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-function isInstalled(command: string, word: string): boolean {
-  try {
-    execFileSync(command, [word], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}

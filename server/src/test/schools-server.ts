@@ -27,8 +27,8 @@ export interface SchoolsServer {
   server: RunningSchools
   /** Adds a school as the command line does. */
   add(school: NewSchool): Promise<{ username: string; password: string }>
-  /** Adds a school at `<name>.example` whose admin has the password of all test servers. */
-  addSignedIn(name: string): Promise<TestClient>
+  /** Adds a school, at `<name>.example`, whose admin has the password of all test servers. */
+  addSignedIn(name: string, host?: string): Promise<TestClient>
   /** Runs a statement with the rights of a school. */
   query(name: string, statement: string): Promise<object[]>
   setHost(name: string, host: string): Promise<void>
@@ -117,8 +117,7 @@ export async function startSchoolsServer(
       while ((await request(school.host, '/api/about')).status === 421) await wait(100)
       return first
     },
-    async addSignedIn(name) {
-      const host = `${name}.example`
+    async addSignedIn(name, host = `${name}.example`) {
       const first = await schools.add({ name, host })
       const { admin } = await schools.signIn(host, first)
       const newPassword = ADMIN.password
