@@ -7,8 +7,8 @@ interface RenewedSite {
   url: string
   /** From now on, serves the current build's service worker. */
   renew(): void
-  /** From now on, sends no response, as on a stalled connection. */
-  stall(): void
+  /** From now on, sends no response, or only half of it, as on a stalled connection. */
+  stall(when?: 'at once' | 'halfway'): void
   stop(): Promise<void>
 }
 
@@ -20,10 +20,10 @@ const WORKER = '/service-worker.js'
  */
 export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite> {
   let renewed = false
-  let stalled = false
+  let stalled: 'at once' | 'halfway' | undefined
   const server = http.createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '/', schoolUrl)
-    if (stalled) return
+    if (stalled === 'at once') return
     const isOldWorker = pathname === WORKER && !renewed
     // Uncompressed, so that the proxy can change it.
     const headers = isOldWorker
@@ -35,7 +35,8 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
       async (came) => {
         if (!isOldWorker) {
           answer.writeHead(came.statusCode ?? 502, came.headers)
-          came.pipe(answer)
+          if (stalled) came.once('data', (part: Buffer) => answer.write(part.subarray(0, 500)))
+          else came.pipe(answer)
           return
         }
         const old = (await text(came)).replaceAll(/\b(pages|ahead|files|pictures)-\d+/g, '$1-old')
@@ -53,8 +54,8 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
     renew: () => {
       renewed = true
     },
-    stall: () => {
-      stalled = true
+    stall: (when = 'at once') => {
+      stalled = when
     },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -136,6 +136,7 @@ export const pageCopy = {
   'enum.yesno.Yes': { bn: 'হ্যাঁ', en: 'Yes' },
   'enum.yesno.No': { bn: 'না', en: 'No' },
   'error.offline.kept': 'এই পাতাগুলো ইন্টারনেট ছাড়াও খোলা যায়।',
+  'offline.list': 'যেসব পাতা এখনো খোলা যায়',
   'error.offline.title': 'ইন্টারনেট সংযোগ নেই',
   'public.jubilee.title': 'সুবর্ণজয়ন্তী ফটো গ্যালারি',
   'siteMap.lead': 'এই ওয়েবসাইটের সব পাতা।',

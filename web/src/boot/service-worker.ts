@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
   collections,
@@ -17,6 +18,7 @@ import {
   HIDDEN_PAGE_LIST,
   isCachedPage,
   MAX_CACHED_NOTICES,
+  OFFLINE_DATE,
   OFFLINE_PAGE,
   PRECACHED_NOTICES,
   SHOWN_OFFLINE_NOTE,
@@ -25,10 +27,10 @@ import {
 import { PAGE_DATA_ID } from '../site/page-data.ts'
 
 /*
- * Caches the front page, the lists, the newest notices and those viewed last for offline use. Online,
- * pages come from the server, unless it takes longer than `WAIT_MS`. Requests of the dashboard, of
- * the API and for files of notices are not handled. Offline, the lasting address of a file leads to
- * the file that a cached page names, which the browser's cache may have.
+ * Caches the front page, the lists, the calendar, the newest notices, those viewed last and the files
+ * opened last for offline use. Online, pages and files come from the server, unless it takes longer
+ * than `WAIT_MS`. Requests of the dashboard and of the API are not handled. Offline, the lasting
+ * address of a file leads to the file that a cached page names.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -38,13 +40,18 @@ const PAGES = 'pages-2'
 const PRECACHE = 'ahead-1'
 const FILES = 'files-2'
 const PICTURES = 'pictures-3'
+/** Opened files, which are not pages. */
+const PAPERS = 'papers-1'
 /** Assets of several builds: an old page needs those of its own build. */
 const MAX_FILES = 80
 /** Page previews, about four per notice. */
 const MAX_PICTURES = 120
 /** Largest cached page preview, in bytes. */
 const MAX_PICTURE_BYTES = 500_000
-/** Time after which a cached page is served instead of the server's, in milliseconds. */
+const MAX_PAPERS = 12
+/** Largest cached file, in bytes: together they take at most 60 MB. */
+const MAX_PAPER_BYTES = 5_000_000
+/** Time after which what is cached is served instead of the server's response, in milliseconds. */
 const WAIT_MS = 4000
 /** Time between precaching, in milliseconds. */
 const PRECACHE_MS = HOUR_MS
@@ -75,7 +82,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' && SIGN_OUT.test(url.pathname)) {
-    event.waitUntil(caches.delete(PICTURES))
+    event.waitUntil(Promise.all([PICTURES, PAPERS].map((name) => caches.delete(name))))
   }
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (/^\/(admin|api)(\/|$)/.test(url.pathname)) return
@@ -117,35 +124,77 @@ function readPushMessage(data: PushMessageData | null): PushMessage {
   return { title: pushCopy['push.notice'], body: '', path, icon: siteFiles.icon192 }
 }
 
-/** Serves a page from the server, or from the cache if the server is slow or unreachable. */
+/** Serves a page or file from the server, or from the cache if the server is slow or unreachable. */
 async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {
-  const { pathname } = url
-  const isCached = isCachedPage(url)
+  const list = url.pathname === OFFLINE_PAGE && (await offlinePage())
+  if (list) return list
   const fresh = fetch(event.request).then((response) => {
-    if (isCached) event.waitUntil(storePage(pathname, response.clone()))
+    event.waitUntil(keep(url, response.clone()))
     return response
   })
-  const cached = isCached ? await cachedPage(pathname) : undefined
+  const cached = await cachedResponse(url)
   if (cached) {
+    const whole = fresh.then(readWhole).catch(() => undefined)
     // A late response is still cached.
-    event.waitUntil(fresh.catch(() => undefined))
+    event.waitUntil(whole)
     const late = new Promise<undefined>((done) => setTimeout(done, WAIT_MS))
-    const first = await Promise.race([fresh.catch(() => undefined), late])
-    if (first) return first
-    const html = (await cached.text()).replace(HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE)
-    return new Response(html, { headers: cached.headers })
+    return (await Promise.race([whole, late])) ?? cached
   }
   try {
     return await fresh
   } catch (error) {
-    const file = await cachedFilePath(pathname)
-    // The browser's own cache has a file that was opened before.
-    if (file) return Response.redirect(file)
-    const offline = isFile(pathname) ? undefined : await cachedPage(OFFLINE_PAGE)
+    const offline = isFile(url.pathname) ? undefined : await offlinePage()
     if (!offline) throw error
-    const html = (await offline.text()).replace(HIDDEN_PAGE_LIST, await cachedPageList())
-    return new Response(html, { headers: offline.headers })
+    return offline
   }
+}
+
+/** A connection may also stall in the middle of a page. */
+async function readWhole(response: Response): Promise<Response> {
+  return response.ok && !response.redirected
+    ? new Response(await response.blob(), response)
+    : response
+}
+
+/** Returns what is cached for an address: a page with its date, a file, or a redirect to one. */
+async function cachedResponse(url: URL): Promise<Response | undefined> {
+  const { pathname } = url
+  if (isUpload(pathname)) return (await caches.open(PAPERS)).match(pathname, IGNORE)
+  const page = isCachedPage(url) && (await cachedPage(pathname))
+  if (page) return withNote(page)
+  const file = await cachedFilePath(pathname)
+  return file === undefined ? undefined : Response.redirect(file)
+}
+
+/** Returns a page that says that it is a copy, and of when. */
+async function withNote(page: Response): Promise<Response> {
+  const sent = new Date(page.headers.get('Date') ?? '')
+  const date = Number.isNaN(sent.getTime())
+    ? ''
+    : ` <time datetime="${sent.toISOString()}">(${formatDateTime(sent)})</time>`
+  const html = (await page.text()).replace(HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE)
+  return new Response(html.replace(OFFLINE_DATE, date), { headers: page.headers })
+}
+
+/** Returns the page «no connection» with links to what is cached. */
+async function offlinePage(): Promise<Response | undefined> {
+  const page = await cachedPage(OFFLINE_PAGE)
+  if (!page) return undefined
+  const html = (await page.text()).replace(HIDDEN_PAGE_LIST, await cachedPageList())
+  return new Response(html, { headers: page.headers })
+}
+
+/** Caches a response to a visitor if its page or file is to be had offline. */
+async function keep(url: URL, response: Response): Promise<void> {
+  const { pathname } = url
+  if (isCachedPage(url)) return storePage(pathname, response)
+  if (!isUpload(pathname)) return
+  if (response.status === 404 || response.status === 410) {
+    await (await caches.open(PAPERS)).delete(pathname, IGNORE)
+  }
+  const length = response.headers.get('Content-Length')
+  if (response.status !== 200 || !isPublic(response) || length === null) return
+  if (Number(length) <= MAX_PAPER_BYTES) await store(PAPERS, pathname, response, MAX_PAPERS)
 }
 
 async function cachedPage(path: string): Promise<Response | undefined> {
@@ -279,6 +328,7 @@ const IGNORE = { ignoreVary: true, ignoreSearch: true }
 /** Signing out, on this device or others, deletes pictures: the next user of a shared computer finds none. */
 const SIGN_OUT = /^\/api\/admin\/(logout|sessions)(\/|$)/
 
+const isUpload = (path: string) => path.startsWith('/uploads/')
 const isFile = (path: string) => /^\/(uploads|gallery-uploads|assets|share)\//.test(path)
 const isPreview = ({ pathname }: URL) => /^\/uploads\/.+\.webp$/.test(pathname)
 
@@ -332,6 +382,6 @@ async function store(name: string, key: string, response: Response, max: number)
 
 async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => ![PAGES, PRECACHE, FILES, PICTURES].includes(name))
+  const old = names.filter((name) => ![PAGES, PRECACHE, FILES, PICTURES, PAPERS].includes(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }

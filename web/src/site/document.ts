@@ -1,6 +1,6 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
-import { HIDDEN_OFFLINE_NOTE } from './offline.ts'
+import { HIDDEN_OFFLINE_NOTE, OFFLINE_DATE, OFFLINE_PAGE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
 import { t } from './pages/t.ts'
 
@@ -19,6 +19,8 @@ export interface ClientAssets {
 }
 
 interface DocumentParts {
+  /** Path of the page, see `OFFLINE_PAGE`. */
+  path: string
   /** HTML of the metadata, see `describePage`. */
   head: string
   /** Rendered HTML of the page. */
@@ -41,11 +43,13 @@ interface InlineParts {
   first: string
   /** A module that starts the other scripts. */
   start: string
+  /** Script of the offline page. */
+  retry: string
 }
 
 /** Returns the HTML of a whole document. */
 export function writeDocument(parts: DocumentParts): string {
-  const { head, body, inline, own, pageData, saveData, preview } = parts
+  const { path, head, body, inline, own, pageData, saveData, preview } = parts
   return [
     `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}`,
     pageData && own.scripts.length > 0 ? ` data-scripts="${own.scripts.join(' ')}"` : '',
@@ -59,12 +63,18 @@ export function writeDocument(parts: DocumentParts): string {
     ...(pageData ? own.sheets.map(({ address }) => presentSheet(address)) : []),
     saveData || preview ? '' : `<script>${inline.first}</script>`,
     pageData ? `<script type="module">${inline.start}</script>` : '',
-    `</head><body>${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}</p>`,
+    path === OFFLINE_PAGE ? `<script>${inline.retry}</script>` : '',
+    `</head><body>${offlineNote()}`,
     preview ? `<p class="offline-note" role="status">${escapeHtml(t('preview.note'))}</p>` : '',
     `<div id="site">${body}</div>`,
     pageData ? `<script type="application/json" id="${pageData.id}">${pageData.json}</script>` : '',
     '</body></html>',
   ].join('')
+}
+
+function offlineNote(): string {
+  const pages = `<a href="${OFFLINE_PAGE}">${escapeHtml(t('offline.list'))}</a>`
+  return `${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}${OFFLINE_DATE} ${pages}</p>`
 }
 
 /** Returns the text of a page's one inline style sheet: each would cost the policy a hash. */

@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
+import { OFFLINE_PAGE } from './offline.ts'
 import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>
@@ -8,9 +9,9 @@ export type Router = ReturnType<typeof createBrowserRouter>
 /** Time that the pointer must rest on a link before its page is loaded, in milliseconds. */
 const HOVER_MS = 60
 
-/** The pages that can be shown without loading a document. */
+/** The pages that can be shown without loading a document; the service worker completes one. */
 const pages = pageRoutes
-  .filter(({ path }) => path !== '*')
+  .filter(({ path }) => path !== '*' && path !== OFFLINE_PAGE)
   .map((page) => ({ path: page.path, handle: page }))
 
 /** The code and data of a page. */

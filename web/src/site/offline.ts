@@ -2,12 +2,14 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { Router } from './in-page-navigation.ts'
 
 /*
- * Every document contains the note «অফলাইন», hidden. The service worker shows it in documents that it
- * serves from its cache, so it works without script in the page.
+ * Every document contains the note «অফলাইন», hidden. The service worker shows it, with the date, in
+ * documents that it serves from its cache, so it works without script in the page.
  */
 const OFFLINE_NOTE = '<p class="offline-note" role="status"'
 export const HIDDEN_OFFLINE_NOTE = `${OFFLINE_NOTE} hidden>`
 export const SHOWN_OFFLINE_NOTE = `${OFFLINE_NOTE}>`
+/** Where the date of the copy belongs. */
+export const OFFLINE_DATE = '<time></time>'
 
 export { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 
@@ -21,13 +23,17 @@ export const CACHED_LISTS: readonly string[] = [
   pagePaths.notices,
   pagePaths.news,
   pagePaths.downloads,
+  pagePaths.calendar,
   pagePaths.contact,
 ]
+
+/** Parameters that choose another part of a list or calendar. */
+const SELECTED = ['q', 'year', 'month', 'kind', 'class', 'page']
 
 /** Whether the service worker caches a page. Only the first page of a list is cached. */
 export function isCachedPage({ pathname, searchParams }: URL): boolean {
   if (CACHED_LISTS.includes(pathname)) {
-    return !['q', 'year', 'kind', 'class', 'page'].some((name) => searchParams.has(name))
+    return !SELECTED.some((name) => searchParams.has(name))
   }
   return pathname === '/' || /^\/n\/[^/]+$/.test(pathname)
 }

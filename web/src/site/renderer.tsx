@@ -55,6 +55,12 @@ const lettersFirst =
 const scriptFeatures =
   "if('at'in[]&&'hasOwn'in Object)d.can=['script','share'in navigator&&'share','clipboard'in navigator&&'copy','PushManager'in window?'push':'standalone'in navigator&&'home'].join(' ');"
 
+/**
+ * Loads the address again once the server can be reached. The offline page is served at any address;
+ * at its own it is a list of what is cached.
+ */
+const retryScript = `if(location.pathname!='${OFFLINE_PAGE}'){let again=()=>document.hidden||fetch(location,{method:'HEAD',signal:AbortSignal.timeout?.(1e4)}).then(({status})=>status<500&&location.reload(),()=>{});addEventListener('online',again);document.addEventListener('visibilitychange',again);setInterval(again,15e3)}`
+
 /** Runs inline in the head, after the style sheet and before the first paint. */
 const appearanceScript = `{let d=document.documentElement.dataset;${scriptFeatures}${rememberedChoices}${lettersFirst}}`
 
@@ -86,6 +92,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     styles: assets.styles,
     first: appearanceScript,
     start: startScript(assets),
+    retry: retryScript,
   }
   const partsOf = (module: string | undefined) => {
     const { sheets = [], scripts = [] } = assets.pages[module ?? ''] ?? {}
@@ -101,7 +108,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
         return hash
       }),
     )
-  const scriptHashes = await hashAll([inline.first, inline.start])
+  const scriptHashes = await hashAll([inline.first, inline.start, inline.retry])
   const modules = [undefined, ...Object.keys(assets.pages)]
   const styles = modules.map((module) => styleOf(inline.styles, partsOf(module).sheets))
   const styleHashes = await hashAll([...new Set(styles)])
@@ -159,6 +166,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       ...(publicUrl !== undefined && { publicUrl }),
     }
     return writeDocument({
+      path,
       head: describePage(head, {
         path,
         publicUrl: publicUrl ?? contactUrl,
