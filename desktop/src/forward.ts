@@ -12,6 +12,8 @@ interface ForwardedRequest {
   signal?: AbortSignal
   /** Omits the token, for public endpoints. */
   withoutToken?: true
+  /** Further response headers, for callers that are not the page. */
+  keepHeaders?: readonly string[]
 }
 
 interface ForwardOptions {
@@ -37,6 +39,10 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'range',
   'if-range',
+  'tus-resumable',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
 ]
 
 /**
@@ -63,7 +69,7 @@ const RESPONSE_HEADERS = [
  * @throws whatever `token` throws
  */
 export function createForward({ address, token, fetch: send = fetch }: ForwardOptions): Forward {
-  return async ({ method, path, headers = {}, body, signal, withoutToken }) => {
+  return async ({ method, path, headers = {}, body, signal, withoutToken, keepHeaders = [] }) => {
     const sent = new Headers()
     for (const name of REQUEST_HEADERS) {
       const value = headers[name]
@@ -85,7 +91,7 @@ export function createForward({ address, token, fetch: send = fetch }: ForwardOp
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       })
       const received = new Headers()
-      for (const name of RESPONSE_HEADERS) {
+      for (const name of [...RESPONSE_HEADERS, ...keepHeaders]) {
         const value = response.headers.get(name)
         if (value !== null) received.set(name, value)
       }

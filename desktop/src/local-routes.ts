@@ -130,6 +130,13 @@ export function createLocalRoutes(
       path: change,
       handle: withItem(async ({ outbox }, { seq }) => done(await outbox.discard(seq))),
     },
+    getProgress: {
+      method: 'GET',
+      path: `${changes}/:key`,
+      handle: withSchool(async ({ progressOf }, _, { key = '' }) =>
+        jsonResponse(progressOf(key) ?? { sent: 0, total: 0 }),
+      ),
+    },
     takeBackChange: {
       method: 'DELETE',
       path: `${changes}/:key`,
@@ -166,14 +173,14 @@ export function createLocalRoutes(
   }
 }
 
-function outboxList({ outbox, sent }: School): OutboxEntry[] {
+function outboxList({ outbox, sent, progressOf }: School): OutboxEntry[] {
   const { items, sending, held } = outbox.view()
   const stateOf = ({ seq, refusal }: OutboxItem): OutboxEntry['state'] => {
     if (refusal) return 'attention'
     if (held.has(seq)) return 'held'
     return seq === sending ? 'sending' : 'waiting'
   }
-  return [...items.map((item) => outboxEntry(item, stateOf(item))), ...sent()]
+  return [...items.map((item) => outboxEntry(item, stateOf(item), progressOf(item.key))), ...sent()]
 }
 
 /** The change's fields beside the server's current record. */

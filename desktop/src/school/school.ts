@@ -1,14 +1,21 @@
 import path from 'node:path'
 import type { ServerFeature } from '@bidyaloy/shared/api/about'
+import { problems } from '@bidyaloy/shared/api/problem'
 import { PART_BYTES } from '@bidyaloy/shared/collections/entry'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import { createForward, jsonResponse, type PageRequest, readBody } from '../forward.ts'
+import {
+  type LargeFiles,
+  openLargeFiles,
+  retryAfterIn,
+  type SendProgress,
+} from '../outbox/large-files.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from '../outbox/outbox.ts'
 import { type OutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { endpointOf } from '../outbox/queueable.ts'
-import { readBodyParts } from '../outbox/rewrite-body.ts'
+import { readBodyParts, type TypedBody } from '../outbox/rewrite-body.ts'
 import type { SendItem, SentResponse } from '../outbox/send-results.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
@@ -55,6 +62,8 @@ export interface School {
   fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
   /** Changes sent since the start, latest first. */
   sent(): readonly OutboxEntry[]
+  /** Bytes that the server has of the files of the change in flight, by its key; null for others. */
+  progressOf(key: string): SendProgress | null
   /** Paths of lists that were never read and show only pending changes. */
   unread(): readonly string[]
   /** What the server is too old for. */
@@ -103,13 +112,14 @@ export async function openSchool({
   }
   const connection = createConnection(identity.forward, onReturn, cache.newestAt)
   const features = createServerFeatures(connection.forward, cache)
+  const largeFiles = await openLargeFiles(path.join(folder, 'uploads.json'), connection.forward)
   const seen = createRecordCache()
   const maxUpload = () => maxUploadBytes(seen.find(SESSION))
   let sent: readonly OutboxEntry[] = []
 
   const outbox = createOutbox({
     store,
-    send: createOutboxTransport(connection, features),
+    send: createOutboxTransport(connection, features, largeFiles),
     backoff,
     offlineTimeoutMs,
     partBytes: PART_BYTES,
@@ -170,6 +180,7 @@ export async function openSchool({
       return (await readBodyParts({ body, contentType: item.contentType })).fields
     },
     sent: () => sent,
+    progressOf: largeFiles.progressOf,
     unread: reads.unread,
     lacks: features.lacks,
     async respond(request) {
@@ -187,7 +198,11 @@ export async function openSchool({
 }
 
 /** Converts an item for the outbox list. */
-export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): OutboxEntry {
+export function outboxEntry(
+  item: OutboxItem,
+  state: OutboxEntry['state'],
+  progress: SendProgress | null = null,
+): OutboxEntry {
   const { seq, endpoint, about, files, bodyBytes, createdAt, refusal, attempts } = item
   return {
     seq,
@@ -196,6 +211,7 @@ export function outboxEntry(item: OutboxItem, state: OutboxEntry['state']): Outb
     ...about,
     fileNames: files.map(({ fileName }) => fileName),
     bytes: bodyBytes,
+    progress: progress && progress.sent / progress.total,
     createdAt,
     refusal: refusal && {
       code: refusal.code,
@@ -213,37 +229,50 @@ const MAX_RESPONSE = 4 * 1024 * 1024
 export function createOutboxTransport(
   connection: Connection,
   features: Pick<ServerFeatures, 'ask'>,
+  largeFiles: LargeFiles,
 ): SendItem {
-  return async ({ method, path, contentType, key, feature }, body, signal) => {
+  return async ({ method, path, contentType, key, feature }, stored, signal) => {
     const isAble = feature === null || (await features.ask(feature, signal))
     if (isAble === null) return null
     if (!isAble) return refusedResponse(TOO_OLD)
-    const response = await connection.forward({
-      method,
-      path,
-      headers: {
-        accept: 'application/json',
-        'accept-language': 'bn',
-        'idempotency-key': key,
-        ...(contentType && { 'content-type': contentType }),
-      },
-      body,
-      signal,
-    })
-    if (!response) return null
-    const retryAfter = Number(response.headers.get('retry-after'))
-    // A response that breaks off is a failure: the item is sent again with the same key.
-    const received = await readBody(response, MAX_RESPONSE)
-    return (
-      received && {
-        status: response.status,
-        contentType: response.headers.get('content-type'),
-        retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
-        body: received,
-      }
-    )
+    const post = async (typed: TypedBody | null): Promise<SentResponse | null> => {
+      const response = await connection.forward({
+        method,
+        path,
+        headers: {
+          accept: 'application/json',
+          'accept-language': 'bn',
+          'idempotency-key': key,
+          ...(contentType && { 'content-type': typed?.contentType ?? contentType }),
+        },
+        body: typed?.body ?? null,
+        signal,
+      })
+      if (!response) return null
+      // A response that breaks off is a failure: the item is sent again with the same key.
+      const received = await readBody(response, MAX_RESPONSE)
+      return (
+        received && {
+          status: response.status,
+          contentType: response.headers.get('content-type'),
+          retryAfter: retryAfterIn((name) => response.headers.get(name)),
+          body: received,
+        }
+      )
+    }
+    const whole = stored && { body: stored, contentType: contentType ?? '' }
+    if (!whole) return post(null)
+    const sent = await largeFiles.send(key, whole, signal)
+    if (!sent || 'status' in sent) return sent
+    const response = await post(sent)
+    if (sent === whole || !response) return response
+    if (response.status < 300 || response.status === GONE) await largeFiles.forget(whole)
+    // Removed after a day, or at another process.
+    return response.status === GONE ? post(whole) : response
   }
 }
+
+const GONE = problems.upload_gone.status
 
 function refusedResponse({ status, code, sentence }: Refused): SentResponse {
   const body = new TextEncoder().encode(JSON.stringify({ error: sentence, code }))

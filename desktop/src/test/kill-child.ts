@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createForward } from '../forward.ts'
 import { localFile } from '../outbox/file-changes.ts'
+import { openLargeFiles } from '../outbox/large-files.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { writeBodyParts } from '../outbox/rewrite-body.ts'
@@ -24,7 +25,11 @@ const connection = createConnection(createForward({ address, token: async () => 
 const cache = await openReadCache(path.join(folder, 'cache'))
 const outbox = createOutbox({
   store,
-  send: createOutboxTransport(connection, createServerFeatures(connection.forward, cache)),
+  send: createOutboxTransport(
+    connection,
+    createServerFeatures(connection.forward, cache),
+    await openLargeFiles(path.join(folder, 'cache', 'uploads.json'), connection.forward),
+  ),
   backoff: () => 20,
   onFault(error) {
     throw error

@@ -15,7 +15,7 @@ export interface UploadRequest {
   signal: AbortSignal | undefined
 }
 
-interface UploadResponse {
+export interface UploadResponse {
   status: number
   text: string
   header(name: string): string | null
@@ -44,7 +44,7 @@ type UploadResult =
   /** All of the file is at the server. */
   | { kind: 'complete'; id: string }
   /** The server refused it; null: no response. */
-  | { kind: 'failed'; response: Pick<UploadResponse, 'status' | 'text'> | null }
+  | { kind: 'failed'; response: UploadResponse | null }
   /** The server takes no uploads, or does not find its own: the form has to carry the file. */
   | { kind: 'unsupported' }
 

@@ -72,6 +72,7 @@ export const desktopCopy = {
   'outbox.error': 'তালিকাটি দেখানো যাচ্ছে না। অ্যাপটি বন্ধ করে আবার খুলুন।',
   'outbox.empty.hint': 'সব কাজ ওয়েবসাইটে পৌঁছে গেছে।',
   'outbox.state.going': 'যাচ্ছে',
+  'outbox.progress': '{percent}% পৌঁছেছে',
   'outbox.state.attention': 'দেখা দরকার',
   'outbox.state.held': 'থামানো',
   'outbox.state.arrived': 'পৌঁছেছে',

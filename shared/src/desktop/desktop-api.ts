@@ -87,6 +87,8 @@ export const OutboxEntry = z.object({
   /** Names of its new files, in order. */
   fileNames: z.array(z.string()),
   bytes: z.int().nullable(),
+  /** Part of its files that the server has, from 0 to 1; null while nothing is known of it. */
+  progress: z.number().nullable(),
   createdAt: z.string(),
   /** The server's rejection; `code` is `conflict` after another user's change. */
   refusal: z
@@ -97,6 +99,9 @@ export const OutboxEntry = z.object({
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
 export const Outbox = z.array(OutboxEntry)
+
+/** Bytes that the server has of the files of a change in flight. */
+export const ChangeProgress = z.object({ sent: z.number(), total: z.number() })
 
 /** Fields of the change and of the server's record. */
 export const OutboxComparison = z.object({

@@ -7,7 +7,12 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { AdminApp } from '../admin/admin-app.tsx'
 import { createAdminApi } from '../admin/api/admin-api.ts'
-import { announcingSend, cancellingSend, inDesktopApp } from '../admin/api/in-desktop-app.ts'
+import {
+  announcingSend,
+  cancellingSend,
+  inDesktopApp,
+  progressSend,
+} from '../admin/api/in-desktop-app.ts'
 import { createAdminQueryClient } from '../admin/api/query-client.ts'
 import { createSignInGate } from '../admin/api/sign-in-gate.ts'
 import { browserSend } from '../admin/api/xhr-send.ts'
@@ -21,7 +26,7 @@ const way = browserSend(window.location.protocol, async (request, sendForm) => {
   const { sendLargeFiles } = await import('../admin/uploads/large-files.ts')
   return sendLargeFiles(request, sendForm)
 })
-const send = announcingSend(inDesktopApp() ? cancellingSend(way) : way)
+const send = announcingSend(inDesktopApp() ? progressSend(cancellingSend(way)) : way)
 const queryClient = createAdminQueryClient()
 const router = createBrowserRouter(adminRoutes)
 const root = document.getElementById('app')

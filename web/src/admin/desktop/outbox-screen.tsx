@@ -1,5 +1,5 @@
 import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
@@ -129,7 +129,7 @@ interface OutboxRowProps {
 
 /** A change with its status and possible tasks. */
 function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
-  const { state, bytes, fileNames, createdAt } = entry
+  const { state, bytes, progress, fileNames, createdAt } = entry
   const parts = partsText(entry)
   const { look, icon, text } = rowStatuses[state]
   const tasks = tasksOf(entry)
@@ -146,6 +146,11 @@ function OutboxRow({ entry, busy, onTask }: OutboxRowProps) {
           <p className="meta">
             {parts && <span dir="auto">{parts}</span>}
             {fileNames.length > 0 && bytes !== null && <span>{formatFileSize(bytes)}</span>}
+            {progress !== null && (
+              <span>
+                {t('outbox.progress', { percent: toBengaliDigits(Math.floor(progress * 100)) })}
+              </span>
+            )}
             <span>
               <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
             </span>

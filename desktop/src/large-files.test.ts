@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
+import { ChangeProgress } from '@bidyaloy/shared/desktop/desktop-api'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startCuttingProxy } from '../../e2e/support/cutting-proxy.ts'
+import { type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
+import { notices, openTestDesktopApp, signedIn, type TestDesktopApp } from './test/desktop-app.ts'
+import { temporaryFolder } from './test/folders.ts'
+import { createMemoryTokenStore } from './token-store.ts'
+
+const MB = 1024 * 1024
+
+let school: SchoolServer
+beforeEach(async () => {
+  school = await startSchoolServer()
+  onTestFinished(() => school.remove())
+})
+
+async function brokenLine(bytes: number) {
+  const line = await startCuttingProxy(school.url, bytes)
+  onTestFinished(() => line.close())
+  return line
+}
+
+/** A PDF of this many bytes that no other one equals. */
+function pdf(bytes: number): File {
+  const noise = randomBytes(bytes).toString('base64').slice(0, bytes)
+  const text = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%${noise}`.slice(0, bytes - 6)
+  return new File([`${text}\n%%EOF`], 'ফল.pdf', { type: 'application/pdf' })
+}
+
+const progressOf = async (desk: TestDesktopApp, key: string) =>
+  ChangeProgress.parse(await (await desk.page(`/desktop/changes/${key}`)).json())
+
+const settled = (desk: TestDesktopApp) => desk.app.school()?.outbox.settled()
+
+/** Expects one notice with this file, unchanged. */
+async function expectArrived(file: File): Promise<void> {
+  const [notice, ...more] = await school.admin.listEntries({ params: notices })
+  expect(more).toEqual([])
+  expect(notice).toMatchObject({ fileName: file.name, size: file.size })
+  const stored = await fetch(`${school.url}/${notice?.filePath}`)
+  const [here, there] = [await file.arrayBuffer(), await stored.arrayBuffer()]
+  expect(Buffer.from(there).equals(Buffer.from(here))).toBe(true)
+}
+
+test('a large file arrives once over a line that breaks, with the progress of the server', async () => {
+  const line = await brokenLine(1.2 * MB)
+  const desk = await signedIn(line.url, await temporaryFolder())
+  const file = pdf(6 * MB)
+  const key = 'large.1'
+  const created = desk.api.createEntry(
+    { params: notices, body: { title: 'ফল' }, file },
+    { idempotencyKey: key },
+  )
+  let isOver = false
+  const ended = created.finally(() => {
+    isOver = true
+  })
+  const seen: number[] = []
+  while (!isOver) {
+    const { sent, total } = await progressOf(desk, key)
+    const [name] = await fs.readdir(path.join(school.dataDir, 'unfinished'))
+    const arrived =
+      name && (await fs.stat(path.join(school.dataDir, 'unfinished', name)).catch(() => null))
+    if (sent > 0 && arrived) {
+      expect(total).toBe(file.size)
+      expect(sent).toBeLessThanOrEqual(arrived.size)
+      seen.push(sent)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await ended
+  await settled(desk)
+  await expectArrived(file)
+  expect(new Set(seen).size).toBeGreaterThan(3)
+  expect(line.cuts()).toBeGreaterThanOrEqual(4)
+  expect(line.sent() / file.size).toBeLessThan(1.6)
+})
+
+test('a restart of the app goes on where it stopped', async () => {
+  const line = await brokenLine(Number.POSITIVE_INFINITY)
+  const folder = await temporaryFolder()
+  const tokens = createMemoryTokenStore()
+  const before = await signedIn(line.url, folder, tokens)
+  const file = pdf(12 * MB)
+  const key = 'restarted.1'
+  const body = { title: 'ফল' }
+  void before.api
+    .createEntry({ params: notices, body, file }, { idempotencyKey: key })
+    .catch(() => undefined)
+  await expect
+    .poll(async () => (await progressOf(before, key)).sent, { interval: 1 })
+    .toBeGreaterThan(4 * MB)
+  await before.close()
+  expect(await school.admin.listEntries({ params: notices })).toEqual([])
+
+  const sent = line.sent()
+  const desk = await openTestDesktopApp(folder, tokens)
+  await settled(desk)
+  await expectArrived(file)
+  expect(line.sent() - sent).toBeLessThan(9 * MB)
+  expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
+})
+
+test('a server without uploads gets the file in the form', async () => {
+  const asked: string[] = []
+  const older = http.createServer((req, res) => {
+    asked.push(`${req.method} ${req.url}`)
+    if (req.url?.startsWith(UPLOADS_PATH)) return res.writeHead(404).end('{}')
+    const { method, headers } = req
+    const on = http.request(school.url + req.url, { method, headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
+    })
+    req.pipe(on)
+  })
+  onTestFinished(() => void older.close())
+  await new Promise<void>((ready) => older.listen(0, '127.0.0.1', ready))
+  const { port } = older.address() as AddressInfo
+  const desk = await signedIn(`http://127.0.0.1:${port}`, await temporaryFolder())
+  const file = pdf(2 * MB)
+  await desk.api.createEntry({ params: notices, body: { title: 'ফল' }, file })
+  await expectArrived(file)
+  expect(asked).toContain(`POST ${UPLOADS_PATH}`)
+})
