@@ -8,7 +8,9 @@ export interface CuttingProxy {
   sent(): number
   /** Number of connections that were cut. */
   cuts(): number
-  /** Cuts no connection from now on. */
+  /** Passes on this many more bytes of all clients together, then waits. */
+  hold(bytes: number): void
+  /** Cuts and holds nothing from now on. */
   mend(): void
   close(): Promise<void>
 }
@@ -16,8 +18,9 @@ export interface CuttingProxy {
 /** Starts a proxy that resets each connection after `bytes` of its client were passed on. */
 export async function startCuttingProxy(server: string, bytes: number): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server)
-  let [sent, cuts, limit] = [0, 0, bytes]
+  let [sent, cuts, limit, holdAt] = [0, 0, bytes, Number.POSITIVE_INFINITY]
   const open = new Set<net.Socket>()
+  const held = new Set<net.Socket>()
   const proxy = net.createServer((client) => {
     const upstream = net.connect(Number(port), hostname)
     // What was passed on arrives.
@@ -34,14 +37,15 @@ export async function startCuttingProxy(server: string, bytes: number): Promise<
       sent += chunk.length
       left -= chunk.length
       if (left > 0) {
-        if (!upstream.write(chunk)) client.pause()
+        if (sent >= holdAt) held.add(client)
+        if (!upstream.write(chunk) || held.has(client)) client.pause()
         return
       }
       cuts += 1
       upstream.end(chunk.subarray(0, chunk.length + left))
       client.resetAndDestroy()
     })
-    upstream.on('drain', () => client.resume())
+    upstream.on('drain', () => !held.has(client) && client.resume())
     upstream.pipe(client)
   })
   proxy.listen(0, '127.0.0.1')
@@ -52,8 +56,14 @@ export async function startCuttingProxy(server: string, bytes: number): Promise<
     url: `http://127.0.0.1:${address.port}`,
     sent: () => sent,
     cuts: () => cuts,
+    hold(more) {
+      holdAt = sent + more
+    },
     mend() {
       limit = Number.POSITIVE_INFINITY
+      holdAt = limit
+      for (const client of held) client.resume()
+      held.clear()
     },
     async close() {
       for (const socket of open) socket.destroy()
