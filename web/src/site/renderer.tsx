@@ -46,7 +46,7 @@ const rememberedChoices =
  * measuring: a letter is as wide as the unassigned code point U+0984 only if both are boxes.
  */
 const lettersFirst =
-  "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let f=n=>document.fonts.load(n+' 1em \"Bengali Letters\"','\\u0995'),g=()=>{d.letters='sent'};d.letters='wait';setTimeout(g,8e3);Promise.all([f(400),f(700)]).then(g,g)}}catch(e){}"
+  "try{let c=document.createElement('canvas').getContext('2d'),w=t=>c.measureText(t).width;c.font='99px sans-serif';if(w('\\u0995')==w('\\u0984')&&w('\\u09ae')==w('\\u0984')){let g=()=>{d.letters='sent'};d.letters='wait';setTimeout(g,8e3);document.fonts.load('1em \"Bengali Letters\"','\\u0995').then(g,g)}}catch(e){}"
 
 /**
  * Sets the features that buttons with `data-needs` require, so they take up their space from the
