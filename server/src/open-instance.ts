@@ -77,7 +77,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const secret = await openSigningSecret(secrets)
     const serverKey = await openServerKey(secrets)
     const pushKeys = await openPushKeys(secrets)
-    const files = await openFileStore({ ...options, copies: options.parts.fileCopies })
+    const installation = serverKey.derive('installation').toString('hex')
+    const copies = options.parts.fileCopies
+    const files = await openFileStore({ ...options, installation, copies })
     const missing = await sweepStorage({ folder, files, db, log })
     const integrity = createIntegrityCheck({ db, files, log, missing })
     const storage = createStorage({ folder, files, log })

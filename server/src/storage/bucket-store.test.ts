@@ -326,6 +326,19 @@ describe('a file without a record', () => {
     expect(await bucket.keys()).toEqual([keyOf(notice)])
     expect(lines.join('')).toContain('nothing was removed')
   })
+
+  it('stays while another installation uses the same bucket, and for a month after', async () => {
+    await publish(pdfFile())
+    const other = await start({ env: { DATABASE_URL: '' } })
+    const theirs = await other.admin.createEntry({ params, body: { title: 'ক' }, file: pdfFile() })
+    await other.stop()
+    for (const days of [0, 2, 27]) await afterDays(days)
+    expect(await bucket.keys()).toContain(keyOf(theirs))
+    expect(lines.join('')).toContain('another installation uses the same files')
+    await afterDays(2)
+    await afterDays(2)
+    expect(await bucket.keys()).not.toContain(keyOf(theirs))
+  })
 })
 
 it('lists all pages of a large bucket', async () => {

@@ -7,6 +7,7 @@ import { newFileStem } from '../ids.ts'
 import { isNodeError } from '../node-error.ts'
 import { atomicMove } from './atomic-move.ts'
 import type { Bucket } from './bucket.ts'
+import { createBucketUsers } from './bucket-users.ts'
 import type { FileCopies } from './file-copies.ts'
 import {
   directoryOf,
@@ -22,6 +23,8 @@ interface BucketStoreOptions {
   bucket: Bucket
   /** First part of all keys. */
   school: string
+  /** Names who uses the files; a command does not. */
+  installation: string | undefined
   folder: DataFolder
   copies: FileCopies
   log: Logger
@@ -51,6 +54,7 @@ export function bucketFolders(
 export async function createBucketStore({
   bucket,
   school,
+  installation,
   folder,
   copies: { maxBytes, sizes: copies, held, remove: deleteFile, uploads, downloads },
   log,
@@ -72,6 +76,8 @@ export async function createBucketStore({
       else deleteFile(copyAt(place, name))
     }
   }
+
+  const users = installation && createBucketUsers({ bucket, school, installation, log })
 
   const fetchCopy = async (place: FolderName, name: string): Promise<void> => {
     if (downloads.pendingCount >= MAX_WAITING) {
@@ -120,6 +126,7 @@ export async function createBucketStore({
     ...bucketFolders(bucket, school),
     async put(place, files) {
       let failure: unknown
+      if (users && place !== 'backups') await users.mark()
       const sent = await Promise.all(
         files.map(({ from, to }) =>
           uploads(async () => {
@@ -174,7 +181,10 @@ export async function createBucketStore({
       // No record names a backup, so the sweep does not know them.
       if (place === 'backups') await bucket.remove(keyOf(place, name))
     },
-    sweep: (referenced, now) => removeUnreferenced({ bucket, school, log }, referenced, now),
+    ...(users && {
+      sweep: (referenced, now) =>
+        removeUnreferenced({ bucket, school, users, log }, referenced, now),
+    }),
   }
 }
 

@@ -13,6 +13,8 @@ interface FileStoreOptions {
   folder: DataFolder
   /** First part of the keys in a bucket. */
   school: string
+  /** Names the server among those that use a bucket; a command has none. */
+  installation?: string
   log: Logger
   /** Shared by the schools of a process; by default the school's own. */
   copies?: FileCopies | undefined
@@ -27,6 +29,7 @@ export async function openFileStore({
   config,
   folder,
   school,
+  installation,
   log,
   copies,
 }: FileStoreOptions): Promise<FileStore> {
@@ -56,6 +59,7 @@ export async function openFileStore({
   return createBucketStore({
     bucket,
     school,
+    installation,
     folder,
     copies: copies ?? createFileCopies(cacheBytes, log),
     log,

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Bucket } from './bucket.ts'
+import type { BucketUsers } from './bucket-users.ts'
 import { UPLOAD_FOLDERS } from './file-store.ts'
 
 /** Names that the server gives to uploads; other objects are left alone. */
@@ -17,13 +18,21 @@ const removals = pLimit(8)
 /**
  * Removes the objects that no record references, if a sweep at least a day earlier found that too:
  * an upload is in the bucket before its record is, and a backup may need a file that was just
- * removed. What the earlier sweeps found is the object `<school>/unreferenced.json`.
+ * removed. What the earlier sweeps found is the object `<school>/unreferenced.json`. Removes nothing
+ * while another installation uses the same files: its records may reference them.
  */
 export async function removeUnreferenced(
-  { bucket, school, log }: { bucket: Bucket; school: string; log: Logger },
+  {
+    bucket,
+    school,
+    users,
+    log,
+  }: { bucket: Bucket; school: string; users: BucketUsers; log: Logger },
   referenced: () => Promise<ReadonlySet<string>>,
   now: Date,
 ): Promise<void> {
+  await users.mark()
+  if (await users.areSeveral(now)) return
   const objects: { path: string; at: number }[] = []
   for (const folder of UPLOAD_FOLDERS) {
     for (const { name, at } of await bucket.list(`${school}/${folder}/`)) {

@@ -14,10 +14,12 @@ export interface TestBucket {
   requests: Record<string, number>
   /** Handles requests instead of the bucket; returns false for those it leaves to it. */
   intercept: (req: http.IncomingMessage, res: http.ServerResponse) => boolean
-  /** Returns the keys of all objects. */
+  /** Returns the keys of all objects but those that name installations. */
   keys(): Promise<string[]>
   /** Removes an object behind the server's back. */
   remove(key: string): Promise<void>
+  /** Removes all objects. */
+  clear(): Promise<void>
   /** Ends all connections and accepts no more. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
@@ -63,13 +65,19 @@ export async function startBucket(): Promise<TestBucket> {
     async keys() {
       const names = await fs.readdir(path.join(directory, NAME), { recursive: true })
       const objects = names.filter((name) => name.endsWith('._S3rver_object'))
-      return objects.map((name) => name.slice(0, -'._S3rver_object'.length)).sort()
+      const keys = objects.map((name) => name.slice(0, -'._S3rver_object'.length))
+      return keys.filter((key) => !key.includes('/used-by/')).sort()
     },
     async remove(key) {
       const file = path.join(directory, NAME, key)
       const folder = path.dirname(file)
       for (const name of await fs.readdir(folder)) {
         if (name.startsWith(`${path.basename(file)}.`)) await fs.rm(path.join(folder, name))
+      }
+    },
+    async clear() {
+      for (const name of await fs.readdir(path.join(directory, NAME))) {
+        await fs.rm(path.join(directory, NAME, name), { recursive: true })
       }
     },
     goAway: close,
