@@ -6,6 +6,7 @@ export const groups = {
   requests: () => import('./requests.mjs'),
   writes: () => import('./writes.mjs'),
   files: () => import('./files.mjs'),
+  'large-files': () => import('./large-files.mjs'),
   growth: () => import('./growth.mjs'),
   engines: () => import('./engines.mjs'),
   schools: () => import('./schools.mjs'),

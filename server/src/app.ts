@@ -94,17 +94,15 @@ export function createApp(deps: AppDeps) {
 
   const { maxUploadBytes: maxBytes } = config
   const readForm = createReadMultipart({ staging: folder.staging, maxBytes })
-  const readMultipart = countingUploads(
-    counts,
-    withNamedUploads(readForm, { uploads: deps.uploads, maxBytes }),
-  )
+  const uploads = { ...deps.uploads, append: countingUploads(counts, deps.uploads.append) }
+  const readMultipart = countingUploads(counts, withNamedUploads(readForm, { uploads, maxBytes }))
   const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
   const previews = createPreviews({ db, clock, secret: deps.secret })
   const createRoutes = (): RouterMiddleware<RequestState> => {
     const router = new Router<RequestState>({ strict: true, sensitive: true })
     auth.routes(router, routeDeps)
     collectionRoutes(router, { ...routeDeps, storage })
-    uploadRoutes(router, { ...routeDeps, uploads: deps.uploads })
+    uploadRoutes(router, { ...routeDeps, uploads })
     previews.routes(router, routeDeps)
     paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
     searchRoutes(router, routeDeps)

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { Database } from '../../db/database.ts'
-import type { ReadMultipart } from '../../http/multipart-upload.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
@@ -79,12 +78,15 @@ export function metrics(deps: MetricsDeps): Middleware {
   }
 }
 
-/** Counts the running uploads. */
-export function countingUploads(counts: Counts, read: ReadMultipart): ReadMultipart {
-  return async (ctx, maxFiles) => {
+/** Counts the running uploads. @param receive reads the body of a request */
+export function countingUploads<Given extends unknown[], Received>(
+  counts: Counts,
+  receive: (...given: Given) => Promise<Received>,
+): typeof receive {
+  return async (...given) => {
     counts.uploads += 1
     try {
-      return await read(ctx, maxFiles)
+      return await receive(...given)
     } finally {
       counts.uploads -= 1
     }
