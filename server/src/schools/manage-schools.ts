@@ -42,7 +42,11 @@ export async function addSchool(
   if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
   const root = folderOfSchool(config, name)
   if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)
-  await assertNoFiles(config, name)
+  const objects = await objectsOf(config, name)
+  // The backups of a school that was removed are no others'.
+  if (objects.names.length > 0) {
+    throw new Error(`The bucket has files of another school below ${name}/. Remove them first.`)
+  }
   const added = await pool.query(
     'INSERT INTO school (name, public_url) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
     [name, publicUrl ?? null],
@@ -62,17 +66,26 @@ export async function addSchool(
     }
   } catch (error) {
     await removeSchool({ cluster, config }, name)
+    // Without the bucket they stay, and are named when the school is added again.
+    const removed = objectsOf(config, name).then((found) => found.remove())
+    await removed.catch(() => undefined)
     throw error
   }
 }
 
-/** The backups of a school that was removed are no others'. */
-async function assertNoFiles({ bucket }: Pick<Config, 'bucket'>, name: string): Promise<void> {
-  if (!bucket) return
+/** Finds what a school has in a bucket. */
+async function objectsOf(
+  { bucket: settings }: Pick<Config, 'bucket'>,
+  school: string,
+): Promise<{ names: string[]; remove(): Promise<void> }> {
+  if (!settings) return { names: [], remove: async () => undefined }
   const { createBucket } = await import('../storage/bucket.ts')
-  const objects = await createBucket(bucket).list(`${name}/`)
-  if (objects.length === 0) return
-  throw new Error(`The bucket has files of another school below ${name}/. Remove them first.`)
+  const bucket = createBucket(settings)
+  const names = (await bucket.list(`${school}/`)).map(({ name }) => name)
+  const remove = async () => {
+    for (const name of names) await bucket.remove(`${school}/${name}`)
+  }
+  return { names, remove }
 }
 
 /**

@@ -4,11 +4,13 @@ import http from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 import { startBucket } from '../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { connect, parseResponse } from '../test/raw-connection.ts'
 import { fileOf } from '../test/sample-files.ts'
-import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
+import { type SchoolsServer, silentLog, startSchoolsServer } from '../test/schools-server.ts'
+import type { NewSchool } from './manage-schools.ts'
 
 let postgres: PostgresServer
 let server: SchoolsServer
@@ -193,6 +195,24 @@ test('gives no new school the files and backups that one of its name has left in
   await expect(withBucket.add(gone)).rejects.toThrow(/files of another school below gone\//)
   await bucket.clear()
   expect((await withBucket.add(gone)).username).toBe('admin')
+  await withBucket.stop()
+  await bucket.stop()
+})
+
+test('leaves no files in the bucket of a school that could not be added', async () => {
+  const bucket = await startBucket()
+  const withBucket = await startSchoolsServer(postgres.url, { env: { STORAGE_URL: bucket.url } })
+  const half = { name: 'half', host: 'half.example' }
+  const fill: NewSchool['fill'] = async ({ config, folder }) => {
+    const files = await openFileStore({ config, folder, school: half.name, log: silentLog })
+    const from = path.join(folder.staging, 'a')
+    await fs.writeFile(from, 'a text')
+    await files.put('uploads', [{ from, to: 'a.txt' }])
+    throw new Error('The line was cut')
+  }
+  await expect(withBucket.add({ ...half, fill })).rejects.toThrow('The line was cut')
+  expect(await bucket.keys()).toEqual([])
+  expect((await withBucket.add(half)).username).toBe('admin')
   await withBucket.stop()
   await bucket.stop()
 })
