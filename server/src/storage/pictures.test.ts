@@ -78,6 +78,7 @@ describe('a photo', () => {
     expect(entry.color).toMatch(/^#7[0-9a-f]00[7-8][0-9a-f]$/)
     expect(entry.sizes?.map(({ width, height }) => [width, height])).toEqual([
       [320, 160],
+      [480, 240],
       [720, 360],
       [1280, 640],
       [1920, 960],

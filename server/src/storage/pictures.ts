@@ -12,8 +12,8 @@ import { JobError } from './worker-entry.ts'
 
 /** Longest side of a stored picture, in pixels. */
 const MAX_SIDE = 2560
-/** Grid tile, phone, laptop and large screen, each at two device pixels per CSS pixel. */
-const COPY_WIDTHS = [320, 720, 1280, 1920]
+/** Small tile, tile of a phone, then phone, laptop and large screen. Most phones show 2.6 pixels per CSS pixel. */
+const COPY_WIDTHS = [320, 480, 720, 1280, 1920]
 
 /** A fault of the uploaded picture. */
 class PictureError extends JobError<PictureFault> {}

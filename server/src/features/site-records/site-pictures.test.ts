@@ -18,7 +18,7 @@ const set = (picture: SitePictureName, file: File) =>
   school.admin.setSitePicture({ params: { picture }, body: {}, file })
 
 async function photo(name = 'photo.jpg'): Promise<File> {
-  const sideways = await twoColors(900, 500)
+  const sideways = await twoColors(720, 400)
     .withExif({ IFD0: { Copyright: 'SECRET-NAME' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -36,8 +36,8 @@ describe('a picture of the site', () => {
     expect(settings.updatedAt).not.toBeNull()
     const { headTeacher } = settings.pictures
     expect(headTeacher).toMatchObject({
-      width: 500,
-      height: 900,
+      width: 400,
+      height: 720,
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       sizes: [{ width: 320, height: 576 }],
     })
