@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { formatBanglaDate } from './bangla-date.ts'
-import { dhakaTime, dhakaYear, formatDate, formatDateTime, formatWeekday, isNew } from './dates.ts'
+import {
+  dhakaTime,
+  dhakaYear,
+  formatDate,
+  formatDateTime,
+  formatWeekday,
+  isNew,
+  startOfDay,
+} from './dates.ts'
 import { isDay } from './days.ts'
 
 describe('dates in Bangladesh', () => {
@@ -11,8 +19,32 @@ describe('dates in Bangladesh', () => {
     expect(dhakaYear('2025-12-31T18:00:00Z')).toBe(2026)
   })
 
-  it('uses UTC+7 for Dhaka in the summer of 2009', () => {
-    expect(dhakaTime('2009-07-01T17:30:00Z').iso).toBe('2009-07-02')
+  it('gives the local time that the time zone database has, also in the summer of 2009', () => {
+    const dhaka = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Asia/Dhaka',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    const moments = [
+      ...['2009-06-19T16:59:00Z', '2009-06-19T17:00:00Z', '2009-07-01T17:30:00Z'],
+      ...['2009-12-31T16:59:00Z', '2009-12-31T17:00:00Z'],
+      ...Array.from({ length: 600 }, (_, i) => new Date(Date.UTC(1952, 3 * i, i, i % 24, i % 60))),
+    ].map((time) => new Date(time))
+    const shown = moments.map((moment) => {
+      const { iso, hour, minute } = dhakaTime(moment)
+      return `${iso} ${[hour, minute].map((n) => String(n).padStart(2, '0')).join(':')}`
+    })
+    expect(shown).toEqual(moments.map((moment) => dhaka.format(moment)))
+  })
+
+  it('is the same day as the midnight that starts it, also long ago', () => {
+    for (const day of ['1889-02-01', '1920-01-01', '1942-07-01', '1971-12-16', '2100-02-28']) {
+      expect(dhakaTime(startOfDay(day)).iso).toBe(day)
+    }
+  })
+
+  it('refuses what is no time', () => {
+    expect(() => dhakaTime('yesterday')).toThrow(RangeError)
   })
 
   it.each([
