@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 import type { ClientAssets } from './src/site/document.ts'
 
 interface ManifestChunk {
@@ -12,19 +12,29 @@ interface ManifestChunk {
   imports?: string[]
 }
 
+interface SiteBuild {
+  root: string
+  /** Modules below `root`. */
+  clientEntry: string
+  startEntry: string
+  /** Browsers, as in Vite's `build.target`. */
+  target: string[]
+}
+
 /**
  * Provides the hashed files that the browser needs (`virtual:client-assets`), from the manifest of
  * the client build, which runs before the renderer's.
  */
-export function clientAssets(root: string, clientEntry: string): Plugin {
+export function clientAssets({ root, clientEntry, startEntry, target }: SiteBuild): Plugin {
   const id = 'virtual:client-assets'
   const manifestFile = resolve(root, 'dist/client/.vite/manifest.json')
   return {
     name: 'client-assets',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load(source) {
+    async load(source) {
       if (source !== `\0${id}`) return undefined
       this.addWatchFile(manifestFile)
+      this.addWatchFile(resolve(root, startEntry))
       const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<
         string,
         ManifestChunk
@@ -42,9 +52,9 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
         const sheets = sheetsOf(chunks).filter((file) => !shared.includes(file))
         return page === undefined ? [] : [{ page, sheets, scripts: chunks.map(({ file }) => file) }]
       })
+      const scripts = [...imported, entry].map(({ file }) => address(file))
       const assets: ClientAssets = {
-        script: address(entry.file),
-        imports: imported.map((chunk) => address(chunk.file)),
+        start: await bundleStart(resolve(root, startEntry), scripts, target),
         styles: shared.map(textOf).join(''),
         sheets: Object.fromEntries(
           [...new Set(pages.flatMap(({ sheets }) => sheets))].map((file) => [
@@ -62,6 +72,28 @@ export function clientAssets(root: string, clientEntry: string): Plugin {
       return `export default ${JSON.stringify(assets)}`
     },
   }
+}
+
+/**
+ * Returns the text of the inline module that loads the site's scripts.
+ * @param scripts their addresses
+ */
+async function bundleStart(
+  input: string,
+  scripts: readonly string[],
+  target: string[],
+): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { SITE_SCRIPTS: JSON.stringify(scripts) },
+    build: { write: false, target, modulePreload: false, rolldownOptions: { input } },
+  })
+  for (const { output } of [built].flat().filter((one) => 'output' in one)) {
+    const [{ code }] = output
+    return code.trim()
+  }
+  throw new Error(`${input} was not built`)
 }
 
 /** The module of a public page; not its tests, nor the parts that several pages import. */
@@ -112,7 +144,7 @@ export function firstPageChunks(entry: string, name: string) {
     // Each sheet of the pages stays a file of its own, which pages share.
     const [, sheet] = SHEET.exec(id) ?? []
     if (sheet !== undefined && !needed.has(id)) return sheet
-    if (id === BUNDLER_RUNTIME || (needed.has(id) && REACT.test(id))) return 'react'
+    if (id === BUNDLER_RUNTIME || REACT.test(id)) return 'react'
     return needed.has(id) ? name : null
   }
 }

@@ -12,6 +12,7 @@ import { forOlderBrowsers } from './older-browsers.ts'
 
 /** Browsers of school offices and old phones: Windows 7 ended with Chrome 109 and Firefox 115. */
 const targets = { chrome: 109, firefox: 115, safari: 15 }
+const target = Object.entries(targets).map(([browser, version]) => `${browser}${version}`)
 const clientEntry = 'src/boot/site.client.tsx'
 const scripts = { site: clientEntry, admin: 'src/boot/admin.client.tsx' }
 const inputs: Readonly<Record<string, string | Record<string, string>>> = {
@@ -42,7 +43,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
-    clientAssets(import.meta.dirname, clientEntry),
+    clientAssets({
+      root: import.meta.dirname,
+      clientEntry,
+      startEntry: 'src/boot/site.start.ts',
+      target,
+    }),
     unusedRouterParts(),
     ...(isSsrBuild || watching ? [] : [compressedCopies()]),
   ],
@@ -66,9 +72,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ssr: { noExternal: true, target: 'node' },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
-    target: isSsrBuild
-      ? 'node20'
-      : Object.entries(targets).map(([browser, version]) => `${browser}${version}`),
+    target: isSsrBuild ? 'node20' : target,
     cssMinify: 'lightningcss',
     // Drawings and fonts stay files: as data URLs they would be sent again with every page or bundle.
     assetsInlineLimit: 0,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-interface HeldAnswers {
+export interface HeldAnswers {
   /** Releases waiting and future responses, unchanged or as an error. */
   release(outcome: 'answer' | 'failure', sentence?: string): void
 }

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Waits until React has hydrated the page. */
+/** Gives a sign of a visitor that does nothing else, and waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
   await page.waitForFunction(() => {
     const main = document.getElementById('main')
     // React marks every element that it manages.

@@ -29,6 +29,8 @@ export const siteFiles = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   manifest: '/manifest.webmanifest',
+  /** Speculation rules: which links browsers may load ahead. Named in a header of every page. */
+  linkRules: '/links.json',
   /** vCard of the contact record; 404 before it was saved. */
   contactCard: '/contact.vcf',
   /** iCalendar file of all dates, to subscribe to. */

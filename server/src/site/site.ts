@@ -10,7 +10,7 @@ import {
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { NOT_FOUND_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
+import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
@@ -126,6 +126,7 @@ export function createSite({
       headers: {
         ...renderedHeaders(headers, response.headers.get('content-security-policy')),
         'Cache-Control': response.status === 200 ? PAGE_CACHE_CONTROL : 'no-store',
+        ...(!saveData && !location && { 'Speculation-Rules': `"${siteFiles.linkRules}"` }),
         ...(location && { Location: location }),
       },
       vary: 'Save-Data',

@@ -68,9 +68,10 @@ self.addEventListener('message', (event) => {
   const message = readMessage(event.data)
   if (!message) return
   const { page, files, savesData } = message
+  const shown = new URL(page, self.location.origin)
   event.waitUntil(
     Promise.all([
-      page && cachePage(page),
+      isCachedPage(shown) && cachePage(shown.pathname),
       cachePage(OFFLINE_PAGE),
       ...files.map(cacheFile),
       !savesData && precache(),
@@ -335,10 +336,8 @@ const isPreview = ({ pathname }: URL) => /^\/uploads\/.+\.webp$/.test(pathname)
 function readMessage(data: unknown): CacheMessage | null {
   if (typeof data !== 'object' || data === null) return null
   if (!('files' in data) || !Array.isArray(data.files)) return null
-  const page = 'page' in data && typeof data.page === 'string' ? data.page : undefined
-  const isCached = page !== undefined && isCachedPage(new URL(page, self.location.origin))
   return {
-    ...(isCached && { page }),
+    page: 'page' in data && typeof data.page === 'string' ? data.page : OFFLINE_PAGE,
     files: data.files.filter((file) => typeof file === 'string'),
     savesData: !('savesData' in data) || data.savesData !== false,
   }

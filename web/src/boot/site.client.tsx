@@ -4,35 +4,41 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { StrictMode, startTransition, useEffect } from 'react'
 import {
   createBrowserRouter,
   matchRoutes,
   type RouteObject,
   RouterProvider,
 } from 'react-router-dom'
-import { navigateInPage, prefetchOnHover } from '../site/in-page-navigation.ts'
-import { cachePages } from '../site/offline.ts'
+import { navigateInPage, prefetchOnHover, type Router } from '../site/in-page-navigation.ts'
 import {
   FORCE_CLIENT_RENDER,
+  HYDRATION_SETTLED,
   PAGE_DATA_ID,
   type PageData,
   restoreQueries,
 } from '../site/page-data.ts'
+import { cacheShownPage } from '../site/page-visit.ts'
 import { addressOf, createRoutes, FRAME_ID, pageRoutes } from '../site/routes.tsx'
 
 const RETRIES = 2
 
 const site = document.getElementById('site')
 const block = document.getElementById(PAGE_DATA_ID)
-// The packages use both: without them (Safari before 15.4) the page stays as the server rendered it.
-const isOld = !('at' in Array.prototype && 'hasOwn' in Object)
-if (site && block && !isOld) void hydrate(site, JSON.parse(block.textContent ?? ''))
+if (site && block) void hydrate(site, JSON.parse(block.textContent ?? ''))
+
+function settled(isHydrated: boolean): void {
+  document.dispatchEvent(new CustomEvent(HYDRATION_SETTLED, { detail: isHydrated }))
+}
+
+/** Lets the browser handle input between two pieces of work. */
+function nextTask(): Promise<void> {
+  return new Promise((done) => setTimeout(done))
+}
 
 async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }: PageData) {
-  // In a task of its own: the browser handles input after evaluating the scripts.
-  await new Promise((done) => setTimeout(done))
+  await nextTask()
   const api = createHttpReadApi(fetchSend())
   const client = new QueryClient({
     defaultOptions: {
@@ -57,6 +63,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   const loaderData = Object.fromEntries(
     [FRAME_ID, ...pageRoutes.map(({ path }) => path)].map((id) => [id, null]),
   )
+  let dom: typeof import('react-dom/client')
   try {
     if (missing) {
       const match = matchRoutes(routes, location)?.at(-1)
@@ -68,11 +75,20 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
       )
     }
     await loadMatched(routes)
+    dom = await import('react-dom/client')
   } catch {
     // The page's script failed to load: it stays as rendered, and its links load documents.
+    settled(false)
     return
   }
+  await nextTask()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  const onHydrated = () => {
+    navigateInPage(router)
+    prefetchOnHover(client, api, today.iso)
+    cacheShownPages(router)
+    settled(true)
+  }
   const page = (
     <StrictMode>
       <QueryClientProvider client={client}>
@@ -80,6 +96,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
           <TodayProvider value={today}>
             <SiteUrlProvider value={publicUrl}>
               <RouterProvider router={router} />
+              <Hydrated onHydrated={onHydrated} />
             </SiteUrlProvider>
           </TodayProvider>
         </ReadApiProvider>
@@ -88,13 +105,26 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   )
   // A transition is split into short tasks, between which a slow phone handles input.
   startTransition(() => {
-    if (FORCE_CLIENT_RENDER in document.documentElement.dataset) createRoot(root).render(page)
-    else hydrateRoot(root, page)
+    if (FORCE_CLIENT_RENDER in document.documentElement.dataset) dom.createRoot(root).render(page)
+    else dom.hydrateRoot(root, page)
   })
-  navigateInPage(router)
-  prefetchOnHover(client, api, today.iso)
-  if (document.readyState === 'complete') void cachePages(router)
-  else addEventListener('load', () => void cachePages(router), { once: true })
+}
+
+/** Reports that everything before it is hydrated, and its effects have run. */
+function Hydrated({ onHydrated }: { onHydrated: () => void }) {
+  useEffect(onHydrated, [onHydrated])
+  return null
+}
+
+/** Lets the service worker cache this page with its scripts, and each page that is shown later. */
+function cacheShownPages(router: Router): void {
+  void cacheShownPage()
+  let last = location.pathname
+  router.subscribe(({ location: { pathname }, navigation }) => {
+    if (navigation.state !== 'idle' || pathname === last) return
+    last = pathname
+    void cacheShownPage()
+  })
 }
 
 /** Loads the code of the current page, which hydration needs. */

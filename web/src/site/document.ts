@@ -6,10 +6,8 @@ import { t } from './pages/t.ts'
 
 /** Files of the public site's build. */
 export interface ClientAssets {
-  /** Address of the entry file, relative to the root. */
-  script: string
-  /** The files that it imports. */
-  imports: readonly string[]
+  /** Text of the module that loads the scripts when they are needed. */
+  start: string
   /** Text of the style sheet of every page: inline, it costs no further round trip. */
   styles: string
   /** Texts of the style sheets that only some pages need, by address. */
@@ -41,7 +39,7 @@ interface InlineParts {
   styles: string
   /** Runs before the first paint. */
   first: string
-  /** A module that starts the other scripts. */
+  /** A module that loads the other scripts when they are needed. */
   start: string
   /** Script of the offline page. */
   retry: string

@@ -8,8 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createRenderer } from './renderer.tsx'
 
 const assets = {
-  script: '/assets/site.js',
-  imports: [],
+  start: "import('/assets/site.js')",
   styles: 'body{margin:0}',
   sheets: {},
   pages: {},
@@ -333,6 +332,6 @@ describe('offline page', () => {
     const { status, html } = await open('/offline')
     expect(status).toBe(200)
     expect(html).toContain('ইন্টারনেট সংযোগ নেই')
-    expect(html).not.toContain(assets.script)
+    expect(html).not.toContain(assets.start)
   })
 })

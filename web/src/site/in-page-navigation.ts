@@ -1,7 +1,8 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
-import { OFFLINE_PAGE } from './offline.ts'
+import { reportView } from './page-visit.ts'
 import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>
@@ -90,8 +91,8 @@ export function navigateInPage(router: Router): void {
     // A later click replaces this one.
     if (mine !== last) return
     await router.navigate(url.pathname + url.search + url.hash)
-    // The server counts the view; documents are counted as they are loaded.
-    fetch(url.pathname, { method: 'HEAD', headers: { purpose: 'view' } }).catch(() => 0)
+    // Documents are counted as they are loaded.
+    reportView(url.pathname)
   }
   document.addEventListener('click', (event) => {
     const link = linkOf(event)

@@ -1,5 +1,4 @@
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
-import type { Router } from './in-page-navigation.ts'
 
 /*
  * Every document contains the note «অফলাইন», hidden. The service worker shows it, with the date, in
@@ -40,8 +39,8 @@ export function isCachedPage({ pathname, searchParams }: URL): boolean {
 
 /** Message of a page to the service worker. */
 export interface CacheMessage {
-  /** Path of the shown page, if it is to be cached. */
-  page?: string
+  /** Path and query of the shown page, which is cached if `isCachedPage`. */
+  page: string
   /** Assets that the page uses. */
   files: readonly string[]
   /** The visitor saves data: nothing is precached. */
@@ -52,46 +51,3 @@ export interface CacheMessage {
 const PAGE_LIST = '<ul class="linklist" id="kept"'
 export const HIDDEN_PAGE_LIST = `${PAGE_LIST} hidden=""></ul>`
 export const shownPageList = (items: string) => `${PAGE_LIST}>${items}</ul>`
-
-const SERVICE_WORKER = '/service-worker.js'
-
-/** Registers the service worker and asks it to cache each page that the visitor opens. */
-export async function cachePages(router: Router): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  try {
-    await navigator.serviceWorker.register(SERVICE_WORKER)
-    const { active } = await navigator.serviceWorker.ready
-    const sendPage = () => {
-      const url = new URL(location.href)
-      active?.postMessage({
-        ...(isCachedPage(url) && { page: url.pathname }),
-        files: loadedAssets(),
-        savesData: savesData(),
-      } satisfies CacheMessage)
-    }
-    sendPage()
-    let last = location.pathname
-    router.subscribe(({ location: { pathname }, navigation }) => {
-      if (navigation.state !== 'idle' || pathname === last) return
-      last = pathname
-      sendPage()
-    })
-  } catch {
-    // A private window may deny it: the site works online only.
-  }
-}
-
-/** Whether the visitor saves data; always false in Safari and Firefox, which lack the API. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
-}
-
-/** Returns the paths of the hashed files that the document has loaded. */
-function loadedAssets(): string[] {
-  return performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-    .map(({ pathname }) => pathname)
-}

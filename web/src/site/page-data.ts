@@ -7,6 +7,15 @@ import type { Today } from '../ui/page-context.ts'
  */
 export const FORCE_CLIENT_RENDER = 'clientRender'
 
+/**
+ * Event of the document after an attempt to hydrate it, whose detail is whether that succeeded. The
+ * start script then stops to hold taps.
+ */
+export const HYDRATION_SETTLED = 'hydrationsettled'
+
+/** Attribute of links whose click does something else with the script. */
+export const SCRIPTED_LINK = 'data-scripted'
+
 /** Data that the server sends with a rendered page, so the browser need not load them again. */
 export interface PageData {
   today: Today

@@ -10,8 +10,7 @@ import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
 
 const assets = {
-  script: '/assets/site.js',
-  imports: [],
+  start: "import('/assets/site.js')",
   styles: 'body{margin:0}',
   sheets: { '/assets/calendar.css': '.day{margin:0}', '/assets/home.css': '.opening{margin:0}' },
   pages: {
@@ -177,7 +176,7 @@ describe('the renderer', () => {
     expect(html).toContain('সার্ভারে একটি সমস্যা হয়েছে')
     expect(html).toContain('class="navbar"')
     expect(html).not.toContain('disk is gone')
-    expect(html).not.toContain(assets.script)
+    expect(html).not.toContain(assets.start)
   })
 
   it('shows the empty state for a record that was never saved', async () => {

@@ -91,7 +91,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
   const inline = {
     styles: assets.styles,
     first: appearanceScript,
-    start: startScript(assets),
+    start: assets.start,
     retry: retryScript,
   }
   const partsOf = (module: string | undefined) => {
@@ -274,14 +274,4 @@ const INLINE = /<(style|script)(?: type="module")?>(.*?)<\/\1>/gs
 async function cspHash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
-}
-
-/**
- * Imports the site's and the page's scripts after the first paint and the fonts: pages work without
- * them, and on a slow connection they would compete with them. Runs as a module when the document is
- * parsed.
- */
-function startScript({ script, imports }: ClientAssets): string {
-  const files = JSON.stringify([...imports, script])
-  return `let d=document.documentElement.dataset,l=d.letters=='wait'&&document.fonts.ready;Promise.resolve(l).then(()=>requestAnimationFrame(()=>setTimeout(()=>{for(let f of ${files}.concat(d.scripts?.split(' ')??[]))import(f).catch(()=>{})})))`
 }

@@ -6,7 +6,12 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
-import { NOT_FOUND_PAGE, pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
+import {
+  NOT_FOUND_PAGE,
+  OFFLINE_PAGE,
+  pagePaths,
+  SEARCH_PAGE,
+} from '@bidyaloy/shared/site-addresses'
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
@@ -35,7 +40,6 @@ import {
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
 import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
-import { OFFLINE_PAGE } from './offline.ts'
 import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'

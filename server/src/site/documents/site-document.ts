@@ -11,6 +11,8 @@ interface SiteDocument {
   body: string | Buffer
   /** Name for downloads; undefined for files that are not downloads. */
   fileName?: string
+  /** Time for which browsers need not ask again; by default they revalidate each time. */
+  maxAgeSeconds?: number
 }
 
 /**
@@ -60,7 +62,7 @@ export function lastChange({
 
 /** Returns a document as a cacheable response. */
 export function documentResponse(
-  { contentType, body, fileName }: SiteDocument,
+  { contentType, body, fileName, maxAgeSeconds }: SiteDocument,
   headers: Readonly<Record<string, string>>,
 ): RenderedResponse {
   return {
@@ -68,7 +70,7 @@ export function documentResponse(
     contentType,
     headers: {
       ...headers,
-      'Cache-Control': REVALIDATE,
+      'Cache-Control': maxAgeSeconds ? `public, max-age=${maxAgeSeconds}` : REVALIDATE,
       ...(fileName && { 'Content-Disposition': attachment(fileName) }),
     },
     body: Buffer.from(body),

@@ -269,3 +269,39 @@ describe('a page for a client with Save-Data', () => {
     expect(await again.text()).toBe(reduced)
   })
 })
+
+describe('the rules of links', () => {
+  const pageOf = (path: string, headers: Record<string, string> = {}) =>
+    known.fetch(path, { headers, redirect: 'manual' })
+
+  it('are named by every page, but not where data are saved, and are kept for a day', async () => {
+    const { _id: id } = await publish(known, 'ছুটি')
+    for (const path of ['/', '/', `/n/${id}`, '/search?q=ছুটি']) {
+      expect((await pageOf(path)).headers.get('speculation-rules')).toBe(`"${siteFiles.linkRules}"`)
+    }
+    const without = [pageOf('/', { 'save-data': 'on' }), pageOf('/allnotices'), pageOf('/admin')]
+    for (const response of await Promise.all([...without, pageOf('/api/notices')])) {
+      expect([response.url, response.headers.get('speculation-rules')]).toEqual([
+        response.url,
+        null,
+      ])
+    }
+    const rules = await pageOf(siteFiles.linkRules)
+    expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+    expect(rules.headers.get('cache-control')).toBe('public, max-age=86400')
+  })
+
+  it('are for pages of the site only', async () => {
+    const { prefetch } = z
+      .object({ prefetch: z.array(z.looseObject({ where: z.unknown(), eagerness: z.string() })) })
+      .parse(await (await pageOf(siteFiles.linkRules)).json())
+    expect(prefetch.map(({ eagerness }) => eagerness)).toEqual(['conservative'])
+    const paths: string[] = []
+    JSON.stringify(prefetch, (key, value) => {
+      if (key === 'href_matches') paths.push(...z.array(z.string()).parse(value))
+      return value
+    })
+    expect(paths).toEqual(expect.arrayContaining(['/', '/allNotices', '/n/:id', '/search']))
+    expect(paths.filter((path) => /^\/(admin|api|uploads|\*)/.test(path))).toEqual([])
+  })
+})

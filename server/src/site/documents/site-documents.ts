@@ -1,11 +1,13 @@
 import {
   entryAddress,
+  entryPath,
   hasPage,
   pagedCollections,
   publicPages,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { DAY_MS } from '@bidyaloy/shared/durations'
+import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
@@ -104,12 +106,29 @@ const makeRobots: MakeDocument = async ({ publicUrl }) => {
   return { contentType: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n` }
 }
 
+/**
+ * Creates the rules by which browsers load a page of the site while a finger or button is down on its
+ * link, until the page is hydrated: the script then follows links without loading documents.
+ */
+const makeLinkRules: MakeDocument = async () => {
+  const entries = pagedCollections.map((name) => entryPath(name, ':id'))
+  const links = { selector_matches: ':root:not([data-hydrated]) a:not([target],[download])' }
+  const paths = [...publicPages(), SEARCH_PAGE, ...entries]
+  const where = { and: [{ href_matches: paths }, links] }
+  return {
+    contentType: 'application/speculationrules+json',
+    body: JSON.stringify({ prefetch: [{ where, eagerness: 'conservative' }] }),
+    maxAgeSeconds: DAY_MS / 1000,
+  }
+}
+
 /** All documents by URL path. */
 export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.feed, makeFeed],
   [siteFiles.sitemap, makeSitemap],
   [siteFiles.robots, makeRobots],
   [siteFiles.manifest, makeManifest],
+  [siteFiles.linkRules, makeLinkRules],
   [siteFiles.contactCard, makeContactCard],
   [siteFiles.calendar, makeCalendar],
   // Imported on first use: the spreadsheet libraries take 14 MB of memory.

@@ -107,10 +107,12 @@ function linkTo(href: string, pathname: string) {
  */
 function useCloseMenus(menuRef: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
+  const last = useRef(key)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `key` means navigation
   useEffect(() => {
-    if (!menuRef.current) return
+    // A menu that was opened before hydration stays open.
+    if (!menuRef.current || last.current === key) return
+    last.current = key
     closeGroups(menuRef.current)
     // Without popovers the list is part of the page and never closes.
     const supportsPopover = 'popover' in HTMLElement.prototype

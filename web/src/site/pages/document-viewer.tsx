@@ -10,6 +10,7 @@ import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx
 import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { SCRIPTED_LINK } from '../page-data.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 import { type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
 import { type TextKey, t } from './t.ts'
@@ -267,6 +268,7 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
     <a
       className="sheet"
       href={sheet.href}
+      {...{ [SCRIPTED_LINK]: '' }}
       aria-label={t('entry.zoom', { title: alt })}
       onClick={instead(() => viewer.show(sheet))}
     >

@@ -1,0 +1,142 @@
+import { FORCE_CLIENT_RENDER, HYDRATION_SETTLED, SCRIPTED_LINK } from '../site/page-data.ts'
+import { cacheShownPage, reportView, savesData } from '../site/page-visit.ts'
+
+/*
+ * Inline in the head of every page that can be hydrated (decision 27). Pages work without the site's
+ * script: it is loaded at the first sign of a visitor, or when the page was idle for long. Clicks on
+ * what needs it are held until it has hydrated the page.
+ */
+
+/** Addresses of the site's script and of what it imports; set by the build. */
+declare const SITE_SCRIPTS: readonly string[]
+
+/** Time from loading to caching the page for use without a connection, in milliseconds. */
+const CACHE_MS = 1_000
+/** Time from loading to hydration without a sign of a visitor, in milliseconds. */
+const IDLE_MS = 15_000
+
+/** A finger that scrolls ends as `pointercancel`. */
+const SIGNS = ['keydown', 'pointermove', 'pointerdown', 'pointercancel', 'focusin'] as const
+/** What does nothing, or something else, without the script. A radio works at once, but is not stored. */
+const SCRIPTED = `[${SCRIPTED_LINK}],button[type=button]:not([popovertarget]),span[data-needs],input[type=radio]`
+
+const { dataset } = document.documentElement
+const currentAddress = () => location.pathname + location.search
+const address = currentAddress()
+/** The held clicks by control, in their order. */
+const held = new Map<HTMLElement, MouseEvent>()
+let isStarted = false
+
+// Browsers that the script does not support have no `can`: the page stays as rendered.
+if ('can' in dataset) {
+  document.addEventListener('click', hold, true)
+  document.addEventListener(HYDRATION_SETTLED, settle)
+  addEventListener('popstate', reloadOther)
+  if (!savesData()) {
+    for (const type of SIGNS) document.addEventListener(type, startAtSign, true)
+    afterLoad(IDLE_MS, () => document.visibilityState === 'visible' && start())
+  }
+  if (showsOther()) void start()
+  afterLoad(CACHE_MS, () => isStarted || cacheShownPage())
+  const [navigation] = performance.getEntriesByType('navigation')
+  if (
+    navigation &&
+    'deliveryType' in navigation &&
+    navigation.deliveryType === 'navigational-prefetch'
+  ) {
+    // The server does not count requests that browsers send ahead of a click.
+    reportView(location.pathname)
+  }
+}
+
+/** Whether the document is to show something else than was rendered, or an open dialog. */
+function showsOther(): boolean {
+  return (
+    FORCE_CLIENT_RENDER in dataset ||
+    location.hash !== '' ||
+    // State of the router: a page of a document was open before a reload.
+    Boolean(history.state?.usr) ||
+    document.querySelector('dialog[open]') !== null
+  )
+}
+
+function startAtSign(event: Event): void {
+  const { type, target } = event
+  // Browsers report a resting mouse, too.
+  if (
+    event instanceof MouseEvent &&
+    type === 'pointermove' &&
+    !event.movementX &&
+    !event.movementY
+  ) {
+    return
+  }
+  // It may follow the link, and the script would compete with the next page.
+  const isOnLink =
+    target instanceof Element && target.closest('a[href]') && !target.closest(SCRIPTED)
+  if (isOnLink && (type === 'pointerdown' || type === 'focusin')) return
+  void start()
+}
+
+/** Loads the script, which hydrates the page. */
+async function start(): Promise<void> {
+  if (isStarted) return
+  isStarted = true
+  for (const type of SIGNS) document.removeEventListener(type, startAtSign, true)
+  try {
+    // Texts that wait for the site's fonts come first.
+    if (dataset.letters === 'wait') await document.fonts.ready
+    // The browser paints its answer to the sign first.
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    const files = [...SITE_SCRIPTS, ...(dataset.scripts?.split(' ') ?? [])]
+    await Promise.all(files.map((file) => import(/* @vite-ignore */ file)))
+  } catch {
+    // The page stays as rendered: links of pictures lead to the pictures.
+    settle()
+  }
+}
+
+/** Keeps a click for the hydrated page. */
+function hold(event: MouseEvent): void {
+  const { target, metaKey, ctrlKey, shiftKey, altKey } = event
+  const control = target instanceof Element && target.closest<HTMLElement>(SCRIPTED)
+  if (!control || metaKey || ctrlKey || shiftKey || altKey) return
+  held.set(control, event)
+  // While it hydrates, React would handle the click, too.
+  event.stopPropagation()
+  if (!(control instanceof HTMLInputElement)) event.preventDefault()
+  control.ariaBusy = 'true'
+  void start()
+}
+
+/** Repeats the held clicks, on the hydrated page or, if it cannot be hydrated, as rendered. */
+function settle(event?: Event): void {
+  document.removeEventListener('click', hold, true)
+  removeEventListener('popstate', reloadOther)
+  // The script follows links without loading documents: see `makeLinkRules` of the server.
+  if (event instanceof CustomEvent && event.detail === true) dataset.hydrated = ''
+  // In a task of its own: effects of the hydration may render once more.
+  setTimeout(() => {
+    for (const [control, { clientX, clientY }] of held) {
+      control.ariaBusy = null
+      // The placeholder of a link is replaced by the link.
+      const now = control.isConnected ? control : document.elementFromPoint(clientX, clientY)
+      const link = control.matches('span') ? now?.closest('a') : null
+      ;(link ?? control).click()
+    }
+    held.clear()
+  })
+}
+
+/** Back and Forward within the document of another page: only the script could show the page. */
+function reloadOther(): void {
+  if (currentAddress() !== address) location.reload()
+}
+
+function afterLoad(ms: number, work: () => unknown): void {
+  // Safari has no idle callbacks.
+  const atIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : work())
+  const wait = () => setTimeout(atIdle, ms)
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+}

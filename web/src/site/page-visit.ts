@@ -1,0 +1,41 @@
+import type { CacheMessage } from './offline.ts'
+
+/* What a shown page tells the server and the service worker. Part of the inline start script, too. */
+
+const SERVICE_WORKER = '/service-worker.js'
+
+/** Reports the view of a page whose document was not requested to be shown: the server counts it. */
+export function reportView(path: string): void {
+  fetch(path, { method: 'HEAD', headers: { purpose: 'view' } }).catch(() => null)
+}
+
+/** Registers the service worker and asks it to cache the shown page and what it has loaded. */
+export async function cacheShownPage(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register(SERVICE_WORKER)
+    const { active } = await navigator.serviceWorker.ready
+    active?.postMessage({
+      page: location.pathname + location.search,
+      files: loadedAssets(),
+      savesData: savesData(),
+    } satisfies CacheMessage)
+  } catch {
+    // A private window may deny it: the site works online only.
+  }
+}
+
+/** Whether the visitor saves data; always false in Safari and Firefox, which lack the API. */
+export function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}
+
+/** Returns the paths of the hashed files that the document has loaded. */
+function loadedAssets(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+}
