@@ -91,11 +91,11 @@ async function slowDown(page) {
 function watchPage() {
   const seen = { fcp: 0, lcp: 0, lcpElement: '', shift: 0, tasks: [] }
   window.seen = seen
-  const watch = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
-      type,
-      buffered: true,
-    })
+  const watch = (type, take, options) => {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(take))
+    observer.observe({ type, buffered: true, ...options })
+    return observer
+  }
   watch('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') seen.fcp = startTime
   })
@@ -107,6 +107,53 @@ function watchPage() {
     if (!hadRecentInput) seen.shift += value
   })
   watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
+  // In the session's storage, because a link leaves the page.
+  const takeInteraction = ({ interactionId, duration }) => {
+    if (!interactionId) return
+    const longest = Math.max(duration, Number(sessionStorage.getItem('longest')))
+    sessionStorage.setItem('longest', String(longest))
+  }
+  const interactions = watch('event', takeInteraction, { durationThreshold: 16 })
+  addEventListener('pagehide', () => interactions.takeRecords().forEach(takeInteraction))
+}
+
+/** Gives a sign of a visitor that does nothing else, and waits until the page is hydrated. */
+export async function startScript(page) {
+  await page.keyboard.press('Shift')
+  await page.waitForSelector(':root[data-hydrated]', { state: 'attached' })
+  await page.waitForTimeout(IDLE_MS)
+}
+
+/**
+ * Touches a page for the first time.
+ * @param selector what to tap
+ * @param typed text to type then
+ * @param after selector of what is there when everything that the tap starts is done
+ * @returns in milliseconds: the longest time from input to the next paint, the total blocking time
+ *   since the tap, and the time until `after`
+ */
+export async function firstTouch(page, { url, selector, typed = '', after }) {
+  await visit(page, url)
+  const target = page.locator(selector).first()
+  await target.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await target.boundingBox()
+  const touchedAt = await page.evaluate(() => performance.now())
+  const started = performance.now()
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  if (typed) await page.keyboard.type(typed)
+  await page.waitForSelector(after, { state: 'attached' })
+  const took = performance.now() - started
+  await page.waitForTimeout(IDLE_MS)
+  return page.evaluate(
+    ({ url, touchedAt, took }) => {
+      const start = location.href === url ? touchedAt : 0
+      const blocking = window.seen.tasks
+        .filter(([taskStart]) => taskStart > start)
+        .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0)
+      return { inp: Number(sessionStorage.getItem('longest')), blocking, took }
+    },
+    { url, touchedAt, took },
+  )
 }
 
 /** Visits a URL and waits until the page is idle. All times in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { type HeldAnswers, holdAnswers } from '../support/held-answers.ts'
-import { known } from '../support/known-school.ts'
+import { known, publish } from '../support/known-school.ts'
 import { hydrated, open } from '../support/page-checks.ts'
 import type { SharedSchool } from '../support/shared-schools.ts'
 import { siteText } from '../support/texts.ts'
@@ -252,6 +252,60 @@ test('shows the right page with Back after a reload without the script', async (
   await page.reload()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+})
+
+test('has a page loaded ahead while its link is pressed, and its reader counted once', async ({
+  playwright,
+  launchOptions,
+  school,
+}, testInfo) => {
+  const { _id: id } = await publish(school.admin, 'notices', known.today)
+  // Browsers load nothing ahead in windows that keep no history, such as those of other tests.
+  const context = await playwright.chromium.launchPersistentContext(
+    testInfo.outputPath('profile'),
+    {
+      ...launchOptions,
+      serviceWorkers: 'block',
+      userAgent:
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+    },
+  )
+  const page = context.pages()[0] ?? (await context.newPage())
+  const rules = page.waitForResponse(/\/links\.json$/)
+  await page.goto(school.url)
+  await (await rules).finished()
+  const link = page.getByRole('main').getByRole('link', { name: known.today })
+  await link.scrollIntoViewIfNeeded()
+  const box = await link.boundingBox()
+  if (!box) throw new Error('The link is not shown')
+  const readers = async () => {
+    const { site, entries } = await school.admin.readerCounts({ query: { ids: id } })
+    return [site.total, entries[0]?.total ?? 0]
+  }
+  expect(await readers()).toEqual([1, 0])
+  // A finger: a mouse that moves would start the script, which follows the link itself.
+  const devtools = await context.newCDPSession(page)
+  const press = (type: 'mousePressed' | 'mouseReleased') =>
+    devtools.send('Input.dispatchMouseEvent', {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      button: 'left',
+      clickCount: 1,
+    })
+  await devtools.send('Preload.enable')
+  const loadedAhead = new Promise<string>((resolve) => {
+    devtools.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+      if (status === 'Ready') resolve(prefetchUrl)
+    })
+  })
+  await press('mousePressed')
+  expect(await loadedAhead).toBe(`${school.url}/n/${id}`)
+  expect(await readers()).toEqual([1, 0])
+  await press('mouseReleased')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.today)
+  await expect.poll(readers).toEqual([2, 1])
+  await context.close()
 })
 
 test('stays where the visitor has scrolled when the script comes', async ({

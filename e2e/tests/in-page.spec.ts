@@ -221,6 +221,7 @@ test('leaves the rendered page usable when its script fails to load', async ({
   await page.route(script, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => script.test(request.url()))
   await page.goto(`${knownSchool.url}/allNotices`)
+  await page.keyboard.press('Shift')
   await failed
   await page.getByRole('link', { name: siteText('list.pager.next') }).click()
   await expect(page).toHaveURL(/page=2$/)

@@ -101,6 +101,25 @@ test('caches the last thirty visited notices, the front page, the lists and the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.notices.title'))
 })
 
+test('caches a page for a visitor who only reads, without its script', async ({
+  page,
+  context,
+  knownSchool,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(`${knownSchool.url}/contact_us`)
+  await workerReady(page)
+  await expect.poll(() => keptPages(page)).toContain('/contact_us')
+  expect(scripts).toEqual([])
+  await context.setOffline(true)
+  await page.reload()
+  await expect(note(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('nav.contact'))
+})
+
 test('opens a file again that was opened before, at its lasting address', async ({
   page,
   context,
