@@ -37,7 +37,7 @@ import { versionRoutes } from './features/versions/version-routes.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { withNamedUploads } from './http/named-uploads.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
-import { assertRead } from './http/request.ts'
+import { assertRead, isData } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
 import type { RouteDeps } from './http/route.ts'
 import { DATA_HEADERS, transportSecurity } from './http/security-headers.ts'
@@ -82,9 +82,6 @@ export interface AppDeps {
 
 /** Error codes of a client that disconnected, which is not a server error. */
 const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']
-
-/** Whether a path is of the API, whose answers are data, except for the page of its document. */
-const isData = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/docs')
 
 /** Creates the request listener of a school: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps) {
@@ -151,7 +148,7 @@ export function createApp(deps: AppDeps) {
     memory: pageMemory,
     onError: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
   })
-  db.onChange(() => site.warmer.wake())
+  db.beforeChange(site.renew)
   const files = parts.webFiles
   const uploaded = uploadedFiles({
     files: deps.files,
@@ -222,8 +219,8 @@ export function createApp(deps: AppDeps) {
   return {
     listener,
     /** Stops background work. */
-    async close() {
-      await site.close()
+    close() {
+      site.close()
       apiCache.close()
     },
   }

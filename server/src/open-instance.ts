@@ -168,7 +168,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       },
       async close() {
         await work.stop()
-        await app.close()
+        app.close()
         await readers.close()
         await alone?.stop()
         await db.close()

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { type Counts, createCounts, type Gauge, metrics } from './features/status/metrics-routes.ts'
 import { createFairQueue, type FairQueue } from './http/fair-queue.ts'
 import { pageHeaders } from './http/security-headers.ts'
-import type { PageMemory } from './site/page-cache.ts'
+import { PageMemory } from './site/page-cache.ts'
 import { adminPage, type WebFiles, webFiles } from './site/web-files.ts'
 import type { FileCopies } from './storage/file-copies.ts'
 
@@ -30,8 +30,8 @@ export interface ProcessParts {
   counts: Counts
   /** Measures requests and serves `/metrics`; null without a token. */
   metrics: Middleware | null
-  /** Bounds the cached responses of all schools together; undefined for a single school. */
-  pageMemory: PageMemory | undefined
+  /** Bounds the cached responses of all schools together. */
+  pageMemory: PageMemory
   /** Bounds the copies of files in a bucket likewise. */
   fileCopies: FileCopies | undefined
 }
@@ -53,7 +53,7 @@ export async function createProcessParts(
   { config, log, clock = systemClock, webDist = WEB_DIST }: ProcessOptions,
   {
     gauges,
-    pageMemory,
+    pageMemory = new PageMemory(),
     fileCopies,
   }: { gauges: readonly Gauge[]; pageMemory?: PageMemory; fileCopies?: FileCopies },
 ): Promise<ProcessParts> {

@@ -9,6 +9,7 @@ import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
 import { createLocalLeases, type Leases } from './leases.ts'
 import { migrate, migrations } from './migrate.ts'
+import { createRevisions, type Revisions } from './revision.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
 /**
@@ -18,14 +19,19 @@ import { ensureSearchIndex } from './search-index.ts'
 export interface Database {
   /** Reads committed data, on a separate read-only connection. */
   readonly read: EntityManager
-  /** Number of commits that change public data. All caches are keyed by it. */
+  /** Number of commits that change public data. What is read from now on is at least as new. */
+  readonly committed: number
+  /**
+   * Number of those commits that a response has to contain: all whose writes have resolved. What
+   * caches have for less is outdated.
+   */
   readonly revision: number
   /** Number of running and queued writes. */
   readonly waiting: number
   /**
-   * Runs `work` in a transaction, one at a time, and increments the revision. `write` and
-   * `writePrivate` are the only ways to change data. No file or network access inside: other writes
-   * wait meanwhile.
+   * Runs `work` in a transaction, one at a time, and increments the revision; resolves when both are
+   * done. `write` and `writePrivate` are the only ways to change data. No file or network access
+   * inside: other writes wait meanwhile.
    */
   write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>
   /** Like `write`, for data that no visitor sees (sessions, keys): caches stay valid. */
@@ -35,8 +41,8 @@ export interface Database {
    * Absent where no other process writes. Does not fail: without a database, what is known remains.
    */
   refresh?(): Promise<void>
-  /** Calls `listener` after each change of the revision. @returns a function that ends this */
-  onChange(listener: () => void): () => void
+  onChange: Revisions['onChange']
+  beforeChange: Revisions['beforeChange']
   /** Which process does what is done once for all processes. */
   readonly leases: Leases
   /** Where limits are counted for all processes. Absent where there is only one process. */
@@ -92,32 +98,31 @@ export async function openDatabase(
     throw asDatabaseError(error, file)
   }
 
-  let revision = 1
+  const revisions = createRevisions()
   const oneAtATime = pLimit(1)
-  const listeners = new Set<() => void>()
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> =>
     oneAtATime(() => inTransaction(writer, work))
 
   return {
     read: reader.manager,
+    get committed() {
+      return revisions.committed
+    },
     get revision() {
-      return revision
+      return revisions.revision
     },
     get waiting() {
       return oneAtATime.activeCount + oneAtATime.pendingCount
     },
     async write(work) {
       const result = await enqueue(work)
-      revision += 1
-      for (const listener of listeners) listener()
+      await revisions.commit()
       return result
     },
     writePrivate: enqueue,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: revisions.onChange,
+    beforeChange: revisions.beforeChange,
     leases: createLocalLeases(),
     async close() {
       await oneAtATime(async () => undefined)

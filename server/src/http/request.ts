@@ -89,6 +89,9 @@ function isOwn(source: string, host: string, publicUrl: string | undefined): boo
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`)
 
+/** Whether a path is of the API, whose answers are data, except for the page of its document. */
+export const isData = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/docs')
+
 /** Whether a request carries a token, valid or not. */
 export function hasCredentials({ headers }: IncomingMessage): boolean {
   const { authorization, cookie } = headers

@@ -90,6 +90,8 @@ export function route<N extends EndpointName>(
       const key = sender ? idempotentRequest(ctx, endpoint, sender) : null
       const earlier = key && (await earlierResult(deps.db.read, key))
       if (earlier) {
+        // The first request may still wait until readers see what it wrote.
+        await deps.db.write(async () => undefined)
         await respond(ctx, endpoint, earlier.result)
         return
       }

@@ -4,15 +4,16 @@ import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
-import { hasCredentials, isRead, memoize, requestUrl, shareableHeaders } from '../http/request.ts'
-import type { CacheValidity, ValidityPeriod } from './cache-validity.ts'
 import {
-  type CachedResponse,
-  encodingFor,
-  REVALIDATE,
-  type RenderedResponse,
-  sendResponse,
-} from './cached-response.ts'
+  hasCredentials,
+  isData,
+  isRead,
+  memoize,
+  requestUrl,
+  shareableHeaders,
+} from '../http/request.ts'
+import type { CacheValidity } from './cache-validity.ts'
+import { encodingFor, REVALIDATE, type RenderedResponse, sendResponse } from './cached-response.ts'
 import { PageCache, type PageMemory } from './page-cache.ts'
 
 /**
@@ -27,34 +28,9 @@ export function createApiCache({
 }: {
   validity: CacheValidity
   queue: FairQueue
-  memory: PageMemory | undefined
+  memory: PageMemory
 }) {
-  const cache = new PageCache({ memory })
-  const pending = new Map<string, Promise<CachedResponse | null>>()
-
-  const read = async (
-    period: ValidityPeriod,
-    key: string,
-    ctx: ParameterizedContext,
-    next: () => Promise<unknown>,
-  ): Promise<CachedResponse | null> => {
-    // Cached while this request waited in the queue, or cached in another encoding.
-    const cached = cache.peek(validity.moment(), key)
-    if (cached) return cache.get(period, key, async () => cached, encodingFor(ctx.req))
-    await next()
-    const isCacheable = ctx.status === 200 && !ctx.response.get('Cache-Control') && isJson(ctx.body)
-    if (!isCacheable) return null
-    const response: RenderedResponse = {
-      status: 200,
-      contentType: 'application/json; charset=utf-8',
-      headers: {
-        ...shareableHeaders(ctx.res, ['content-type', 'vary']),
-        'Cache-Control': REVALIDATE,
-      },
-      body: await jsonBytes(ctx.body),
-    }
-    return cache.get(period, key, async () => response, encodingFor(ctx.req))
-  }
+  const cache = new PageCache({ validity, memory })
 
   const respond = async (
     key: string,
@@ -67,18 +43,22 @@ export function createApiCache({
       await next()
       return
     }
-    const period = await validity.currentPeriod()
-    const name = `${period.revision} ${period.until} ${key} ${encodingFor(ctx.req)}`
-    const others = pending.get(name)
-    const reading = others ?? read(period, key, ctx, next).finally(() => pending.delete(name))
-    if (!others) pending.set(name, reading)
-    const entry = await reading
-    if (entry) {
-      ctx.respond = false
-      sendResponse(ctx.req, ctx.res, entry)
-    } else if (others) {
+    const read = async (): Promise<RenderedResponse> => {
       await next()
+      return {
+        status: ctx.status,
+        contentType: 'application/json; charset=utf-8',
+        headers: {
+          ...shareableHeaders(ctx.res, ['content-type', 'vary']),
+          'Cache-Control': REVALIDATE,
+        },
+        body: await jsonBytes(ctx.body),
+      }
     }
+    const encoding = encodingFor(ctx.req)
+    const response = await cache.get(validity.moment(), key, read, { encoding })
+    ctx.respond = false
+    sendResponse(ctx.req, ctx.res, response)
   }
 
   /** Caches the responses of public reads. Runs before the router. */
@@ -108,12 +88,12 @@ export function createApiCache({
 const QUERY = Object.keys({ ...ListQuery.shape, ...SearchQuery.shape }).sort()
 
 /**
- * Returns the cache key of a URL below `/api/`: its path and the known parameters, sorted. Returns
- * null for other URLs and for repeated parameters, which are rejected later.
+ * Returns the cache key of a URL of data: its path and the known parameters, sorted. Returns null for
+ * other URLs and for repeated parameters, which are rejected later.
  */
 const keyOf = memoize((target: string): string | null => {
   const url = requestUrl(target)
-  if (!url?.pathname.startsWith('/api/')) return null
+  if (!url || !isData(url.pathname)) return null
   const names = [...url.searchParams.keys()]
   if (names.length === 0) return url.pathname
   if (new Set(names).size < names.length) return null
@@ -137,8 +117,4 @@ async function jsonBytes(body: unknown): Promise<Buffer> {
     ...(first ? [first.subarray(1), ...rest] : []),
     Buffer.from(']'),
   ])
-}
-
-function isJson(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body)
 }

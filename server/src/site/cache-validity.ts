@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { nextChangeAt } from '../db/entry-times.ts'
 
-/** A time and the revision of the database at that time. */
+/** The time of a request. */
 export interface Moment {
+  /** What its response has to contain. */
   revision: number
   /** Milliseconds since 1970. */
   now: number
@@ -12,6 +13,7 @@ export interface Moment {
 
 /** A period in which public responses change only through writes. */
 export interface ValidityPeriod {
+  /** What they contain at least. */
   revision: number
   /** When it ends, in milliseconds since 1970. */
   until: number
@@ -20,7 +22,12 @@ export interface ValidityPeriod {
 /** Determines how long cached responses stay valid. */
 export interface CacheValidity {
   moment(): Moment
-  /** Returns the current period, which is read from the database once per period. */
+  /** What is read from now on contains at least. */
+  readonly revision: number
+  /**
+   * Returns the current period, which is read from the database once per period. Its revision may be
+   * ahead of that of the present moment.
+   */
   currentPeriod(): Promise<ValidityPeriod>
 }
 
@@ -32,8 +39,11 @@ export function createCacheValidity({ db, clock }: { db: Database; clock: Clock 
   let known: (ValidityPeriod & { from: number }) | undefined
   return {
     moment: () => ({ revision: db.revision, now: clock().getTime() }),
+    get revision() {
+      return db.committed
+    },
     async currentPeriod() {
-      const { revision } = db
+      const revision = db.committed
       const now = clock()
       const from = now.getTime()
       if (known?.revision === revision && known.from <= from && from < known.until) return known
@@ -42,7 +52,7 @@ export function createCacheValidity({ db, clock }: { db: Database; clock: Clock 
       const until = changeAt ? Math.min(changeAt.getTime(), dayEnds) : dayEnds
       const period = { revision, from, until }
       // Not cached if a write was committed meanwhile: the period describes the state before it.
-      if (revision === db.revision) known = period
+      if (revision === db.committed) known = period
       return period
     },
   }

@@ -29,7 +29,8 @@ export interface RenderedResponse {
   body: Buffer
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** The bytes of a response in one encoding, with headers as flat lists for `writeHead`. */
 interface Variant {
@@ -46,6 +47,11 @@ export interface CachedResponse extends RenderedResponse {
   /** ETag of the uncompressed bytes; the ETags of other encodings extend it. */
   etag: string
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
+}
+
+/** Returns the encodings in which a response is ready. */
+export function encodingsOf(variants: CachedResponse['variants']): Encoding[] {
+  return ENCODINGS.filter((encoding) => variants[encoding])
 }
 
 /** Creates the response with its uncompressed bytes. */

@@ -1,14 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { createBoundedCache } from '../bounded-cache.ts'
-import type { Moment, ValidityPeriod } from './cache-validity.ts'
+import type { CacheValidity, Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
   type CachedResponse,
   cachedResponse,
   type Encoding,
+  encodingsOf,
   type RenderedResponse,
 } from './cached-response.ts'
 
@@ -22,61 +23,65 @@ const BEST_BROTLI = 11
 /** Renders a response from the current data. */
 export type Render = () => Promise<RenderedResponse>
 
-interface CacheEntry extends CachedResponse {
-  /** Valid until this time (milliseconds since 1970) if nothing is written. */
-  until: number
-  /** Number of cache hits. */
+interface CacheEntry extends CachedResponse, ValidityPeriod {
+  /** Number of requests, halved with each write. */
   hits: number
-  render: Render
+  /** Renders it again; absent if only its request can. */
+  renew: Render | undefined
   /** Compressions in progress, shared by concurrent requests. */
   compressing: Partial<Record<Encoding, Promise<void>>>
+  /** Whether the best compression was begun. */
+  isBest: boolean
 }
 
-const MAX_BYTES = 32 * 1024 * 1024
-/** Larger responses are cached from their second request on: few of them would fill the cache. */
-const LARGE_BYTES = 512 * 1024
-/** Number of large responses whose first request is remembered. */
-const MAX_LARGE_KEYS = 500
-/** Number of responses of one revision that outlive it until they are rendered again. */
-const MAX_FORMER = 8
+/** Memory of a process for cached responses. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** Share of the memory that one response may take: few large lists would fill it. */
+const MAX_SHARE = 1 / 8
 /** Smaller responses are not compressed: they fit in one packet anyway. */
 const MIN_COMPRESSED = 512
 /** Approximate memory of an entry beside its key and bytes: headers, ETags, map slots. */
 const ENTRY_BYTES = 6144
-/** Number of hits after which a response gets the best compression. */
-const HITS_FOR_BEST = 4
+/** Number of requests after which a response gets the best compression. */
+const HITS_FOR_BEST = 5
+/** Larger responses do not get it. */
+const MAX_BEST_BYTES = 512 * 1024
+/** Number of responses that are rendered again after a write. */
+const MAX_RENEWED = 8
+
+interface RenderOptions {
+  /** Whether the response may be rendered again without its request. */
+  isRenewable: boolean
+  /** In which its bytes are made at once. */
+  encodings: readonly Encoding[]
+}
 
 /** A rendering in progress, shared by concurrent requests. */
 interface Rendering {
-  period: ValidityPeriod
+  /** That of the commits that it is sure to contain. */
+  revision: number
   done: Promise<CacheEntry>
 }
 
-/** The rendering that follows it, for the newest of the waiting requests. */
-interface NextRendering extends Rendering {
-  render: Render
-}
-
-function isNewer(one: ValidityPeriod, other: ValidityPeriod): boolean {
-  return one.revision === other.revision ? one.until > other.until : one.revision > other.revision
-}
-
-/** Memory for the responses of several caches; the one that was used longest ago is dropped. */
+/** Memory of a process for the responses of all caches; drops what was used longest ago. */
 export class PageMemory {
   /** Removes an entry from its cache. */
   #entries: LRUCache<CacheEntry, () => void>
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes = MAX_BYTES) {
     this.#entries = new LRUCache<CacheEntry, () => void>({
       maxSize: maxBytes,
+      maxEntrySize: maxBytes * MAX_SHARE,
       disposeAfter: (remove, _, reason) => {
         if (reason === 'evict') remove()
       },
     })
   }
 
-  add(entry: CacheEntry, bytes: number, remove: () => void): void {
+  /** @returns false if the entry is too large */
+  add(entry: CacheEntry, bytes: number, remove: () => void): boolean {
     this.#entries.set(entry, remove, { size: bytes })
+    return this.#entries.has(entry)
   }
 
   use(entry: CacheEntry): void {
@@ -94,57 +99,60 @@ export class PageMemory {
 }
 
 /**
- * LRU cache of rendered responses as ready bytes. Each entry belongs to a revision of the database
- * and to a validity period, so no explicit invalidation is needed.
+ * Cache of rendered responses as ready bytes. Each entry has the revision that it contains at least,
+ * and the time until which it is valid. A request gets none of a revision before its own, so no
+ * explicit invalidation is needed.
  */
 export class PageCache {
-  #entries = new LRUCache<string, CacheEntry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (entry, key) => sizeOf(key, entry),
-    dispose: (entry) => this.#memory?.delete(entry),
-  })
-  /** Keys of large responses. */
-  #large = createBoundedCache<string, true>(MAX_LARGE_KEYS)
+  /** Also outdated ones, until they are rendered again. */
+  #entries = new Map<string, CacheEntry>()
   #rendering = new Map<string, Rendering>()
-  #nextRendering = new Map<string, NextRendering>()
-  /** The most used responses of former revisions, for keys that were not rendered since. */
-  #former = new Map<string, CacheEntry>()
-  #revision = 0
-  #bestAfterMs: number
-  #memory: PageMemory | undefined
   #oneAtATime = pLimit(1)
+  #validity: CacheValidity
+  #memory: PageMemory
+  #bestAfterMs: number
+  #closed = false
 
   /**
-   * @param options age in milliseconds at which a frequently used response is compressed best;
-   *   memory that several caches share
+   * @param options `memory` that several caches share; age in milliseconds at which a frequently used
+   *   response is compressed best
    */
   constructor({
+    validity,
+    memory = new PageMemory(),
     bestAfterMs = 3000,
-    memory,
   }: {
+    validity: CacheValidity
+    memory?: PageMemory
     bestAfterMs?: number
-    memory?: PageMemory | undefined
-  } = {}) {
-    this.#bestAfterMs = bestAfterMs
+  }) {
+    this.#validity = validity
     this.#memory = memory
+    this.#bestAfterMs = bestAfterMs
   }
 
-  /** Gives the memory back. */
+  /** Stops rendering in advance and gives the memory back. */
   close(): void {
-    this.#entries.clear()
+    this.#closed = true
+    for (const key of this.#entries.keys()) this.#remove(key)
   }
 
   /**
-   * Returns the entry for `key`, with its bytes in `encoding` compressed on first use.
-   * @param period of the request; a newer revision than any before empties the cache
+   * Returns the response for `key`, rendered and compressed on first use.
+   * @param moment of the request
+   * @param isRenewable whether `render` may be called again, without the request
    */
   async get(
-    period: ValidityPeriod,
+    moment: Moment,
     key: string,
     render: Render,
-    encoding: Encoding = 'identity',
+    {
+      encoding = 'identity',
+      isRenewable = false,
+    }: { encoding?: Encoding; isRenewable?: boolean } = {},
   ): Promise<CachedResponse> {
-    const entry = await this.#rendered(period, key, render)
+    const entry = await this.#rendered(moment, key, render, { isRenewable, encodings: [encoding] })
+    entry.hits += 1
     if (needsCompression(entry, encoding)) {
       entry.compressing[encoding] ??= this.#compress(key, entry, encoding)
       await entry.compressing[encoding]
@@ -153,98 +161,90 @@ export class PageCache {
   }
 
   /**
-   * Renders each key at most once at a time. A request with a newer period waits for the current
-   * rendering and shares the next one with all requests that arrive until then. Fast successive
-   * writes therefore cost one rendering at a time per page.
+   * Renders each key at most once at a time. Requests that need newer data than the present rendering
+   * has wait for it and share the next one. Fast successive writes therefore cost one rendering at a
+   * time per page.
    */
-  async #rendered(period: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
-    this.#startRevision(period.revision)
-    const cached = period.revision === this.#revision ? this.#entries.get(key) : undefined
-    if (cached?.until === period.until) return cached
-    const rendering = this.#rendering.get(key)
-    if (!rendering) return this.#startRendering(period, key, render)
-    if (!isNewer(period, rendering.period)) return rendering.done
-    const next = this.#nextRendering.get(key)
-    if (next) {
-      // Its own render function, too: the former one may have read older data.
-      if (isNewer(period, next.period)) Object.assign(next, { period, render })
-      return next.done
-    }
-    const done: Promise<CacheEntry> = rendering.done
-      .catch(() => undefined)
-      .then(() => {
-        this.#nextRendering.delete(key)
-        return this.#rendered(following.period, key, following.render)
+  async #rendered(
+    moment: Moment,
+    key: string,
+    render: Render,
+    options: RenderOptions,
+  ): Promise<CacheEntry> {
+    for (;;) {
+      const cached = this.#entries.get(key)
+      if (cached && isValid(cached, moment)) return cached
+      const rendering = this.#rendering.get(key)
+      if (!rendering) return this.#startRendering(key, render, options)
+      const shared = await rendering.done.catch((error: unknown) => {
+        if (rendering.revision >= moment.revision) throw error
       })
-    const following: NextRendering = { period, render, done }
-    this.#nextRendering.set(key, following)
-    return done
+      if (shared && isValid(shared, moment)) return shared
+    }
   }
 
   /** Returns the entry if it is cached in `encoding` and valid at that time; never renders. */
-  peek(
-    { revision, now }: Moment,
-    key: string,
-    encoding: Encoding = 'identity',
-  ): CachedResponse | undefined {
-    const cached = revision === this.#revision ? this.#entries.get(key) : undefined
-    if (!cached || now >= cached.until || needsCompression(cached, encoding)) return undefined
+  peek(moment: Moment, key: string, encoding: Encoding = 'identity'): CachedResponse | undefined {
+    const cached = this.#entries.get(key)
+    if (!cached || !isValid(cached, moment) || needsCompression(cached, encoding)) return undefined
     cached.hits += 1
-    this.#memory?.use(cached)
-    if (cached.hits === HITS_FOR_BEST) this.#compressBest(key)
+    this.#memory.use(cached)
+    if (cached.hits >= HITS_FOR_BEST && !cached.isBest) this.#compressBest(key, cached)
     return cached
   }
 
-  /** Returns the render functions of the entries with the most hits in this revision. */
-  mostUsed(limit: number): Map<string, Render> {
-    const used = this.#byHits().filter(([, entry]) => entry.hits > 0)
-    return new Map(used.slice(0, limit).map(([key, { render }]) => [key, render]))
-  }
-
-  /** Returns the entries with the most hits first, of equal ones the latest. */
-  #byHits(): [string, CacheEntry][] {
-    return [...this.#entries.entries()].sort(([, one], [, other]) => other.hits - one.hits)
+  /**
+   * Renders the most used responses again, the most used first, so that readers need not wait. Ends
+   * early when `isWanted` does not hold any more.
+   * @param onError called with errors of rendering
+   */
+  async renew(
+    moment: Moment,
+    { isWanted, onError }: { isWanted: () => boolean; onError: (error: unknown) => void },
+  ): Promise<void> {
+    const used = [...this.#entries].filter(([, { hits, renew }]) => hits > 1 && renew)
+    used.sort(([, one], [, other]) => other.hits - one.hits)
+    for (const [, entry] of used) entry.hits = Math.floor(entry.hits / 2)
+    for (const [key, { renew, variants }] of used.slice(0, MAX_RENEWED)) {
+      // Requests of readers are served first.
+      await setImmediate()
+      if (this.#closed || !isWanted()) return
+      if (!renew) continue
+      const encodings = encodingsOf(variants)
+      await this.#rendered(moment, key, renew, { isRenewable: true, encodings }).catch(onError)
+    }
   }
 
   /** Returns the last response for `key`, also a stale one: for the time without a database. */
   last(key: string): CachedResponse | undefined {
-    return this.#entries.get(key) ?? this.#former.get(key)
+    return this.#entries.get(key)
   }
 
-  #startRendering(period: ValidityPeriod, key: string, render: Render): Promise<CacheEntry> {
-    const rendering: Rendering = { period, done: this.#render(period, key, render) }
-    this.#rendering.set(key, rendering)
-    rendering.done = rendering.done.finally(() => {
-      if (this.#rendering.get(key) === rendering) this.#rendering.delete(key)
-    })
-    return rendering.done
+  #startRendering(key: string, render: Render, options: RenderOptions): Promise<CacheEntry> {
+    const { revision } = this.#validity
+    const done = this.#render(key, render, options).finally(() => this.#rendering.delete(key))
+    this.#rendering.set(key, { revision, done })
+    return done
   }
 
   async #render(
-    { revision, until }: ValidityPeriod,
     key: string,
     render: Render,
+    { isRenewable, encodings }: RenderOptions,
   ): Promise<CacheEntry> {
+    const period = await this.#validity.currentPeriod()
     const response = await render()
-    const entry: CacheEntry = {
-      ...cachedResponse(response),
-      until,
-      hits: 0,
-      render,
-      compressing: {},
+    const hits = this.#entries.get(key)?.hits ?? 0
+    const renew = isRenewable ? render : undefined
+    const ready = cachedResponse(response)
+    const entry: CacheEntry = { ...ready, ...period, hits, renew, compressing: {}, isBest: false }
+    // Before it replaces the former response, which is complete.
+    for (const encoding of encodings) {
+      if (needsCompression(entry, encoding)) await this.#compress(key, entry, encoding)
     }
-    // After a concurrent write the entry is valid only for the requests that wait for it.
-    const isCurrent = revision === this.#revision
-    if (isCurrent && isCacheable(response) && this.#isWorthCaching(key, entry)) {
-      this.#store(key, entry)
-    }
+    if (isCacheable(response)) this.#store(key, entry)
+    else this.#remove(key)
     return entry
-  }
-
-  #isWorthCaching(key: string, { body }: CacheEntry): boolean {
-    if (body.length <= LARGE_BYTES || this.#large.has(key)) return true
-    this.#large.set(key, true)
-    return false
   }
 
   async #compress(key: string, entry: CacheEntry, encoding: Encoding): Promise<void> {
@@ -258,36 +258,34 @@ export class PageCache {
     variant: { encoding: Encoding; mark?: string },
     bytes: Buffer,
   ): void {
-    const isCached = this.#entries.peek(key) === entry
-    // Removed and inserted again, because its size changes.
-    if (isCached) this.#entries.delete(key)
     addVariant(entry, variant, bytes)
-    if (isCached) this.#store(key, entry)
+    // Its size has changed.
+    if (this.#entries.get(key) === entry) this.#store(key, entry)
   }
 
   #store(key: string, entry: CacheEntry): void {
-    this.#former.delete(key)
-    this.#entries.set(key, entry)
-    // Larger than the whole cache.
-    if (!this.#memory || this.#entries.peek(key) !== entry) return
-    this.#memory.add(entry, sizeOf(key, entry), () => this.#entries.delete(key))
+    this.#remove(key)
+    if (this.#closed) return
+    const remove = () => this.#entries.delete(key)
+    if (this.#memory.add(entry, sizeOf(key, entry), remove)) this.#entries.set(key, entry)
   }
 
-  #startRevision(revision: number): void {
-    if (revision <= this.#revision) return
-    this.#revision = revision
-    // Also those without a hit: after fast successive writes even the front page has none.
-    const latest = this.#byHits().slice(0, MAX_FORMER)
-    this.#former = new Map([...latest, ...[...this.#former].slice(0, MAX_FORMER)])
-    this.#entries.clear()
+  #remove(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#memory.delete(entry)
   }
 
-  /** Compresses with the best quality; one response at a time, so that a core stays free. */
-  #compressBest(key: string): void {
+  /**
+   * Compresses with the best quality after a while, if the response is still in use; one at a time, so
+   * that a core stays free.
+   */
+  #compressBest(key: string, entry: CacheEntry): void {
+    entry.isBest = true
     const compress = async () => {
-      const entry = this.#entries.peek(key)
-      const quick = entry?.variants.br
-      if (!entry || !quick || entry.body.length > LARGE_BYTES) return
+      const quick = entry.variants.br
+      if (this.#entries.get(key) !== entry || !quick || entry.body.length > MAX_BEST_BYTES) return
       const br = copyBytes(await brotli(entry.body, BEST_BROTLI))
       if (br.length < quick.bytes.length) {
         this.#addVariant(key, entry, { encoding: 'br', mark: 'best' }, br)
@@ -295,6 +293,10 @@ export class PageCache {
     }
     setTimeout(() => void this.#oneAtATime(compress), this.#bestAfterMs).unref()
   }
+}
+
+function isValid({ revision, until }: ValidityPeriod, moment: Moment): boolean {
+  return revision >= moment.revision && moment.now < until
 }
 
 /** Whether a response is a page, a redirect to a file, or a 404 page. */

@@ -29,8 +29,7 @@ import {
 import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
-import { PageCache, type PageMemory } from './page-cache.ts'
-import { createPageWarmer } from './page-warmer.ts'
+import { PageCache, type PageMemory, type Render } from './page-cache.ts'
 
 interface SiteDeps {
   validity: CacheValidity
@@ -43,7 +42,7 @@ interface SiteDeps {
   /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
   publicUrl: string | undefined
   readers: Pick<ReaderCounter, 'count'>
-  memory: PageMemory | undefined
+  memory: PageMemory
   /** Called with errors of background rendering. */
   onError: (error: unknown) => void
 }
@@ -102,7 +101,7 @@ export function createSite({
   memory,
   onError,
 }: SiteDeps) {
-  const cache = new PageCache({ memory })
+  const cache = new PageCache({ validity, memory })
 
   const renderPage = async (
     key: string,
@@ -191,7 +190,6 @@ export function createSite({
     if (page.entryId !== undefined) readers.count(req, page.entryId, now)
   }
 
-  const warmer = createPageWarmer({ cache, validity, onError })
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = requestUrl(req.url ?? '')
     const location = url && pageOfEntry(url.pathname)
@@ -200,9 +198,9 @@ export function createSite({
       return sendResponse(req, res, cachedResponse(moved))
     }
     const saveData = savesData(req)
-    const period = await validity.currentPeriod()
-    const get = (name: string, renderOnce: () => Promise<RenderedResponse>) =>
-      cache.get(period, cacheKey(name, saveData), renderOnce, encodingFor(req))
+    const [moment, encoding] = [validity.moment(), encodingFor(req)]
+    const get = (name: string, renderOnce: Render) =>
+      cache.get(moment, cacheKey(name, saveData), renderOnce, { encoding, isRenewable: true })
     // One page for all missing addresses of a kind: see `Missing` in web/src/site/routes.tsx.
     const getMissing = (address: string) =>
       get(`missing ${address}`, () => renderPage(address, { saveData, shareMissing: false }))
@@ -214,13 +212,15 @@ export function createSite({
   }
 
   return {
-    /** Renders the most used pages after each write. */
-    warmer,
-    /** Stops background work and gives the memory of the cache back. */
-    async close() {
-      await warmer.close()
-      cache.close()
+    /** Renders the most used pages with what a revision contains. */
+    async renew(revision: number): Promise<void> {
+      const moment = { revision, now: clock().getTime() }
+      // The next commits have been shown meanwhile.
+      const isWanted = () => validity.moment().revision <= revision
+      await cache.renew(moment, { isWanted, onError })
     },
+    /** Stops background work and gives the memory of the cache back. */
+    close: () => cache.close(),
     /** Responds from the cache; returns false if the page is not cached. Never throws. */
     respondFromCache(req: IncomingMessage, res: ServerResponse): boolean {
       if (!isRead(req.method)) return false

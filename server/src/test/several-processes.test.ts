@@ -67,6 +67,9 @@ const publish = ({ admin }: TestServer, title: string) =>
 const titles = async ({ visitor }: TestServer) =>
   (await visitor.listEntries({ params })).map(({ title }) => title)
 
+/** Of `postgres-database.ts`. */
+const REFRESH_TIMEOUT_MS = 300
+
 /** Receives webhook messages. */
 async function startReceiver() {
   const told: string[] = []
@@ -100,6 +103,34 @@ describe('several processes', () => {
       await publish(writer, `পাতায় ${n}।`)
       expect(await pageOf(reader)).toContain(`পাতায় ${n}।`)
     }
+  })
+
+  it('show what each has acknowledged while both are written and read', async () => {
+    const processes = await pair()
+    const answered = [0, 0]
+    let isWriting = true
+    const readers = processes.map(async ({ fetch }) => {
+      while (isWriting) {
+        const [before, began] = [[...answered], performance.now()]
+        const page = await (await fetch('/')).text()
+        // When the database does not say the revision in time, the last known page is shown.
+        if (performance.now() - began > REFRESH_TIMEOUT_MS) continue
+        for (const [i, last] of before.entries()) {
+          const shown = [...page.matchAll(new RegExp(`লেখক ${i} পর্ব (\\d+)`, 'g'))]
+          const newest = Math.max(0, ...shown.map(([, n]) => Number(n)))
+          expect(newest).toBeGreaterThanOrEqual(last)
+        }
+      }
+    })
+    // In turns, so that the newest of each stays on the front page.
+    const write = async (i: 0 | 1, n: number) => {
+      await publish(processes[i], `লেখক ${i} পর্ব ${n}`)
+      answered[i] = n
+    }
+    const writing = async () => {
+      for (let n = 1; n <= 20; n += 1) await Promise.all([write(0, n), write(1, n)])
+    }
+    await Promise.all([...readers, writing().finally(() => (isWriting = false))])
   })
 
   it('publish once for one Idempotency-Key', async () => {

@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { entities } from '../entities.ts'
+import { createRevisions } from '../revision.ts'
 import { ensureSearchIndex } from '../search-index.ts'
 import { type Cluster, REVISION } from './cluster.ts'
 
@@ -44,25 +45,21 @@ export async function openPostgresDatabase(
       ),
     )
 
-  const listeners = new Set<() => void>()
+  const revisions = createRevisions()
   /** The last known revision of the school's row. */
   let known = await cluster.revisionOf(school)
-  /** Increased whenever that one is another: lower after a failover to a server that lost commits. */
-  let revision = 1
   let commits = 0
-  const notice = (present: string) => {
-    if (present === known) return
-    known = present
-    revision += 1
-    for (const listener of listeners) listener()
-  }
 
   const take = async (answer: Promise<string | null>) => {
     const before = commits
     const present = await answer
     if (present === null) return
+    if (present === known) return
     // Of before an own commit, unless another process has written after that.
-    if (commits === before || countOf(present) > countOf(known)) notice(present)
+    if (commits > before && countOf(present) <= countOf(known)) return
+    // Also if it is lower, after a failover to a server that lost commits.
+    known = present
+    revisions.commitOfOthers()
   }
   let asked: { answer: Promise<string | null>; taken: Promise<void> } | undefined
   const refresh = () => {
@@ -77,8 +74,11 @@ export async function openPostgresDatabase(
     // The process with the background work notices the writes of others without requests, too.
     leases: cluster.leases.of(school, refresh),
     sharedCounts: { client: cluster.pool, table: 'rate_limit', prefix: school },
+    get committed() {
+      return revisions.committed
+    },
     get revision() {
-      return revision
+      return revisions.revision
     },
     get waiting() {
       return oneAtATime.activeCount + oneAtATime.pendingCount
@@ -86,17 +86,20 @@ export async function openPostgresDatabase(
     async write(work) {
       const { result, present } = await transaction(1, work)
       commits += 1
-      notice(present)
+      if (present === known) return result
+      // The writes of other processes in between may have been answered.
+      const isNext = countOf(present) === countOf(known) + 1
+      known = present
+      if (isNext) await revisions.commit()
+      else revisions.commitOfOthers()
       return result
     },
     async writePrivate(work) {
       return (await transaction(0, work)).result
     },
     refresh,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: revisions.onChange,
+    beforeChange: revisions.beforeChange,
     async close() {
       await oneAtATime(async () => undefined)
       await source.destroy()

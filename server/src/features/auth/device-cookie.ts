@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { DEVICE_COOKIE, DEVICE_HEADER } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
@@ -20,7 +21,7 @@ const MAX_ADMINS = 5
 const DevicePayload = z.object({ did: z.string(), admins: z.array(z.string()).max(MAX_ADMINS) })
 
 /** Returns the device that a request names, or null without a valid signature. */
-export function readDevice(ctx: Context, secret: string, now: Date): KnownDevice | null {
+export function readDevice(ctx: Context, secret: KeyObject, now: Date): KnownDevice | null {
   const token = ctx.get(DEVICE_HEADER) || ctx.cookies.get(DEVICE_COOKIE)
   if (!token || token.length > MAX_LENGTH) return null
   try {
@@ -41,7 +42,7 @@ interface DeviceOptions {
   /** The device that the request names. */
   known: KnownDevice | null
   adminId: string
-  secret: string
+  secret: KeyObject
   now: Date
   /** Whether the request came over https. */
   secure: boolean

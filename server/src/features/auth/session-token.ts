@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { SESSION_COOKIE, SESSION_DAYS } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
@@ -23,7 +23,11 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 const Payload = z.object({ sub: z.string(), sid: z.string() })
 
 /** Signs a token that expires 30 days after `now`. */
-export function signToken({ adminId, sessionId }: TokenClaims, secret: string, now: Date): string {
+export function signToken(
+  { adminId, sessionId }: TokenClaims,
+  secret: KeyObject,
+  now: Date,
+): string {
   const iat = secondsOf(now)
   return jwt.sign({ sid: sessionId, iat, exp: iat + SESSION_SECONDS }, secret, {
     algorithm: ALGORITHM,
@@ -34,7 +38,7 @@ export function signToken({ adminId, sessionId }: TokenClaims, secret: string, n
 }
 
 /** Returns the claims of a token, or null if it is forged, expired or malformed. */
-export function readToken(token: string, secret: string, now: Date): TokenClaims | null {
+export function readToken(token: string, secret: KeyObject, now: Date): TokenClaims | null {
   if (token.length > MAX_LENGTH) return null
   try {
     const payload = Payload.parse(
@@ -99,7 +103,7 @@ const SECRET = 'signing-secret'
 /** Secret that session tokens are signed with: 32 random bytes as hex. */
 export interface SigningSecret {
   /** Returns the current secret; the command line may replace it at any time. */
-  current(): Promise<string>
+  current(): Promise<KeyObject>
 }
 
 /**
@@ -127,11 +131,13 @@ const newSecret = () => `${randomBytes(32).toString('hex')}\n`
 
 async function readSecret(
   secrets: Secrets,
-): Promise<{ secret: string; version: string | number | null }> {
+): Promise<{ secret: KeyObject; version: string | number | null }> {
   // Before reading: a later version is then read again.
   const version = await secrets.version(SECRET)
   const secret = (await secrets.readOrMake(SECRET, newSecret)).trim()
-  if (/^[0-9a-f]{64}$/.test(secret)) return { secret, version }
+  // From a text, jsonwebtoken would first try to make a public key, which takes a millisecond.
+  const key = () => createSecretKey(Buffer.from(secret))
+  if (/^[0-9a-f]{64}$/.test(secret)) return { secret: key(), version }
   throw new Error(
     `${secrets.place(SECRET)} does not hold a signing secret. Make a new one with: npm run admin -- rotate-secret`,
   )

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
 import { HOUR_MS } from '@bidyaloy/shared/durations'
 import jwt from 'jsonwebtoken'
@@ -20,7 +21,7 @@ const Payload = z.object({ collection: z.enum(collectionNames), sub: z.string(),
 /** Signs a token that shows the draft of an entry for an hour. */
 export function signPreviewToken(
   { collection, id }: PreviewedEntry,
-  secret: string,
+  secret: KeyObject,
   now: Date,
 ): { token: string; expiresAt: string } {
   const iat = secondsOf(now)
@@ -37,7 +38,7 @@ export function signPreviewToken(
 /** Returns the entry that a token names, `ended` after its hour, or null if it is forged or malformed. */
 export function readPreviewToken(
   token: string,
-  secret: string,
+  secret: KeyObject,
   now: Date,
 ): PreviewedEntry | 'ended' | null {
   if (token.length > MAX_LENGTH) return null
