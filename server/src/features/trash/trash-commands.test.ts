@@ -24,7 +24,7 @@ const storedFiles = (folder: string) => fs.readdir(path.join(school.dataDir, fol
 
 describe('the trash', () => {
   it('hides a deleted entry and its files, and restores both', async () => {
-    const picture = fileOf(await twoColors(500, 300).png().toBuffer(), 'scan.png')
+    const picture = fileOf(await twoColors(400, 240).png().toBuffer(), 'scan.png')
     const entry = await school.admin.createEntry({
       params: notices,
       body: { title: 'স্ক্যান' },
