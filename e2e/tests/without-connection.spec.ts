@@ -3,7 +3,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
-import { open } from '../support/page-checks.ts'
+import { hydrated, open } from '../support/page-checks.ts'
 import { squarePicture } from '../support/papers.ts'
 import { siteBeforeRenewal } from '../support/renewed-site.ts'
 import { siteText } from '../support/texts.ts'
@@ -183,6 +183,26 @@ for (const when of ['at once', 'halfway'] as const) {
     await site.stop()
   })
 }
+
+test('shows a cached page when the connection stalls within a page', async ({ page, school }) => {
+  const site = await siteBeforeRenewal(school.url)
+  site.renew()
+  await open(page, `${site.url}/allNotices`)
+  await workerReady(page)
+  const isKept = async () => (await caches.match('/contact_us')) !== undefined
+  await expect.poll(() => page.evaluate(isKept)).toBe(true)
+  // The first page was loaded before there was a service worker.
+  await page.reload()
+  await hydrated(page)
+  site.stall()
+  await page
+    .getByRole('link', { name: siteText('public.contact.title') })
+    .first()
+    .click()
+  await expect(note(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.contact.title'))
+  await site.stop()
+})
 
 test('never caches the dashboard or its requests', async ({ page, context, school, signIn }) => {
   await open(page, school.url)

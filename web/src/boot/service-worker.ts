@@ -22,6 +22,7 @@ import {
   OFFLINE_PAGE,
   PRECACHED_NOTICES,
   SHOWN_OFFLINE_NOTE,
+  STALLED,
   shownPageList,
 } from '../site/offline.ts'
 import { PAGE_DATA_ID } from '../site/page-data.ts'
@@ -64,7 +65,11 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOldCaches().then(() => self.clients.claim()))
 })
 
+/** Time of the last message that the connection has stalled. */
+let stalledAt = Number.NEGATIVE_INFINITY
+
 self.addEventListener('message', (event) => {
+  if (event.data === STALLED) stalledAt = performance.now()
   const message = readMessage(event.data)
   if (!message) return
   const { page, files, savesData } = message
@@ -138,7 +143,8 @@ async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {
     const whole = fresh.then(readWhole).catch(() => undefined)
     // A late response is still cached.
     event.waitUntil(whole)
-    const late = new Promise<undefined>((done) => setTimeout(done, WAIT_MS))
+    const hasWaited = performance.now() - stalledAt < WAIT_MS
+    const late = new Promise<undefined>((done) => setTimeout(done, hasWaited ? 0 : WAIT_MS))
     return (await Promise.race([whole, late])) ?? cached
   }
   try {

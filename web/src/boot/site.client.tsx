@@ -84,7 +84,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   await nextTask()
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   const onHydrated = () => {
-    navigateInPage(router)
+    navigateInPage(router, client)
     prefetchOnHover(client, api, today.iso)
     cacheShownPages(router)
     settled(true)

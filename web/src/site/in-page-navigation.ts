@@ -1,7 +1,8 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
+import { askForCopy, isCachedPage } from './offline.ts'
 import { reportView } from './page-visit.ts'
 import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
 
@@ -9,6 +10,13 @@ export type Router = ReturnType<typeof createBrowserRouter>
 
 /** Time that the pointer must rest on a link before its page is loaded, in milliseconds. */
 const HOVER_MS = 60
+
+/** Time after which a copy of the page is better than its script and data, in milliseconds. */
+const STALLED_MS = 4000
+const WITHOUT_DATA = {
+  type: 'active',
+  predicate: ({ state }: Query) => state.data === undefined,
+} as const
 
 /** The pages that can be shown without loading a document; the service worker completes one. */
 const pages = pageRoutes
@@ -76,13 +84,19 @@ export function prefetchOnHover(client: QueryClient, api: ReadApi, today: string
  * Makes ordinary links and search forms of the public pages navigate without loading a document.
  * Everything else (files, the dashboard, other sites, new tabs) is left to the browser.
  */
-export function navigateInPage(router: Router): void {
+export function navigateInPage(router: Router, client: QueryClient): void {
   let last = 0
   const goTo = async (url: URL, load: () => Promise<unknown>) => {
     last += 1
     const mine = last
+    let hasLoaded = false
+    setTimeout(async () => {
+      const isStalled = mine === last && (!hasLoaded || client.isFetching(WITHOUT_DATA) > 0)
+      if (isStalled && isCachedPage(url) && (await askForCopy(url))) location.assign(url)
+    }, STALLED_MS)
     try {
       await load()
+      hasLoaded = true
     } catch {
       // The page's script failed to load: a new release was deployed, or the connection broke.
       location.assign(url)

@@ -47,6 +47,17 @@ export interface CacheMessage {
   savesData: boolean
 }
 
+/** Message of a page to the service worker: the connection has stalled, so waiting again is useless. */
+export const STALLED = 'stalled'
+
+/** Returns whether there is a copy of a page; the service worker will show it at once. */
+export async function askForCopy({ pathname }: URL): Promise<boolean> {
+  const { controller } = navigator.serviceWorker ?? {}
+  if (!controller || !(await caches.match(pathname, { ignoreVary: true }))) return false
+  controller.postMessage(STALLED)
+  return true
+}
+
 /* The offline page contains an empty, hidden list, which the service worker fills with cached pages. */
 const PAGE_LIST = '<ul class="linklist" id="kept"'
 export const HIDDEN_PAGE_LIST = `${PAGE_LIST} hidden=""></ul>`

@@ -59,7 +59,7 @@ const scriptFeatures =
  * Loads the address again once the server can be reached. The offline page is served at any address;
  * at its own it is a list of what is cached.
  */
-const retryScript = `if(location.pathname!='${OFFLINE_PAGE}'){let again=()=>document.hidden||fetch(location,{method:'HEAD',signal:AbortSignal.timeout?.(1e4)}).then(({status})=>status<500&&location.reload(),()=>{});addEventListener('online',again);document.addEventListener('visibilitychange',again);setInterval(again,15e3)}`
+const retryScript = `if(location.pathname!='${OFFLINE_PAGE}'){let again=()=>document.hidden||fetch(location,{method:'HEAD',signal:AbortSignal.timeout?.(5e3)}).then(({status})=>status<500&&location.reload(),()=>{});addEventListener('online',again);document.addEventListener('visibilitychange',again);setInterval(again,5e3)}`
 
 /** Runs inline in the head, after the style sheet and before the first paint. */
 const appearanceScript = `{let d=document.documentElement.dataset;${scriptFeatures}${rememberedChoices}${lettersFirst}}`
