@@ -4,9 +4,11 @@ import { backups, largeBackup } from './scenarios/backups.ts'
 import { clock } from './scenarios/clock.ts'
 import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
 import { fsyncOrder } from './scenarios/fsync-order.ts'
+import { manyNotices } from './scenarios/many-notices.ts'
 import { pictures } from './scenarios/pictures.ts'
 import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
+import { slowClients } from './scenarios/slow-clients.ts'
 import { soak } from './scenarios/soak.ts'
 import { takeOver } from './scenarios/take-over.ts'
 import { aborts, slowUploads } from './scenarios/uploads.ts'
@@ -23,7 +25,9 @@ const scenarios: readonly Scenario[] = [
   clock,
   backups,
   largeBackup,
+  manyNotices,
   slowUploads,
+  slowClients,
   processes,
   takeOver,
   databaseAway,
