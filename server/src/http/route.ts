@@ -88,14 +88,25 @@ export function route<N extends EndpointName>(
       const params = parsePart(endpoint, 'params', { ...ctx.params, ...presetParams })
       const query = parsePart(endpoint, 'query', queryOf(ctx))
       const key = sender ? idempotentRequest(ctx, endpoint, sender) : null
-      const earlier = key && (await earlierResult(deps.db.read, key))
-      if (earlier) {
+      const replay = async () => {
+        const earlier = key && (await earlierResult(deps.db.read, key))
+        if (!earlier) return false
         // The first request may still wait until readers see what it wrote.
         await deps.db.write(async () => undefined)
         await respond(ctx, endpoint, earlier.result)
-        return
+        return true
       }
-      const { fields, files = [] } = await readBody(ctx, endpoint, deps.readMultipart)
+      if (await replay()) return
+      let received: Partial<MultipartBody>
+      try {
+        received = await readBody(ctx, endpoint, deps.readMultipart)
+      } catch (error) {
+        // The first request may have used the upload while this one was received.
+        const isGone = error instanceof Problem && error.code === 'upload_gone'
+        if (isGone && (await allowedCaller()) && (await replay())) return
+        throw error
+      }
+      const { fields, files = [] } = received
       try {
         // A body may be sent for hours: session and role count as they are at its end.
         const admin = endpoint.body ? await allowedCaller() : sender
