@@ -208,7 +208,10 @@ export function createUnfinishedUploads({
     },
     async append(id, adminId, offset, body) {
       const upload = await ownUpload(id, adminId)
+      const uploads = await known()
       while (running.has(id)) await interrupt(id)
+      // Removed meanwhile: its file may still be there for a moment, but nothing would count it.
+      if (uploads.get(id) !== upload) throw new Problem('not_found')
       const appended = { bytes: 0 }
       const work = write(id, upload, { from: offset, body, appended })
       const ended = work.then(

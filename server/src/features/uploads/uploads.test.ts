@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import { Upload } from 'tus-js-client'
@@ -59,18 +61,24 @@ const head = (location: string, send: Send = school.fetchAsAdmin) =>
   send(location, { method: 'HEAD', headers: TUS })
 
 /** Sends the first bytes of an upload over a connection that stays open. */
-async function sendPart(url: string, token: string, { location, part, size }: OpenPart) {
+async function sendPart(
+  url: string,
+  token: string,
+  { location, part, size, offset = 0 }: OpenPart,
+) {
   const request = http.request(url + location, {
     method: 'PATCH',
     headers: {
       ...TUS,
       ...OFFSET_STREAM,
       authorization: `Bearer ${token}`,
-      'upload-offset': 0,
+      'upload-offset': offset,
       'content-length': size,
+      expect: '100-continue',
     },
   })
   request.on('error', () => undefined)
+  await once(request, 'continue')
   await new Promise((resolve) => request.write(part, resolve))
   return request
 }
@@ -80,6 +88,7 @@ interface OpenPart {
   part: Buffer
   /** Bytes that the request promises. */
   size: number
+  offset?: number
 }
 
 /** Publishes a notice with the files of uploads. */
@@ -212,6 +221,26 @@ describe('a file over a line that breaks', () => {
     // Before the time-out of a body without bytes would end it.
   }, 20_000)
 
+  it('acknowledges no bytes of an upload that is removed while they wait', async () => {
+    const statuses = Array.from({ length: 10 }, async () => {
+      const location = await start(1000)
+      const part = Buffer.alloc(100)
+      await sendPart(school.url, school.token, { location, part, size: 1000 })
+      await arrived(school.dataDir, location, part.length)
+      const waiting = { location, part, size: 900, offset: part.length }
+      const second = await sendPart(school.url, school.token, waiting)
+      const status = new Promise((resolve) => {
+        second.once('response', (response) => resolve(response.resume().statusCode))
+        second.once('close', () => resolve(null))
+      })
+      await school.fetchAsAdmin(location, { method: 'DELETE', headers: TUS })
+      second.end(Buffer.alloc(800))
+      return status
+    })
+    expect(await Promise.all(statuses)).not.toContain(204)
+    expect(await kept()).toEqual([])
+  }, 20_000)
+
   it('is complete or not used: a part of a file is never published', async () => {
     const content = pdfOf(200_000)
     const location = await start(content.length)
@@ -243,6 +272,34 @@ describe('a write that names uploads', () => {
       'চার.pdf',
     ])
     expect([files[0]?.size, files[2]?.size]).toEqual([first.length, third.length])
+  })
+
+  it('gets the first result if a request with its key uses them while it is received', async () => {
+    const content = pdfOf(100_000)
+    const location = await start(content.length)
+    await append(location, 0, content)
+    const id = location.split('/').at(-1)
+    const fieldOf = (name: string, value: string | Buffer, more = '') =>
+      `--line\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+    const retry = http.request(`${school.url}/api/notices`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${school.token}`,
+        'content-type': 'multipart/form-data; boundary=line',
+        'idempotency-key': 'slow',
+      },
+    })
+    const answered = new Promise<http.IncomingMessage>((resolve) => retry.once('response', resolve))
+    retry.write(fieldOf('file', pdfBytes('দুই'), '; filename="দুই.pdf"'))
+    const staged = () => fs.readdir(path.join(school.dataDir, 'staging'))
+    await expect.poll(staged).toHaveLength(1)
+    const first = await publish([location], { key: 'slow' })
+    expect(first.status).toBe(201)
+    retry.end(`${fieldOf('title', 'ফল')}${fieldOf('uploads', `["${id}"]`)}--line--\r\n`)
+    const response = await answered
+    expect(response.statusCode).toBe(201)
+    expect(await json(response)).toEqual(await first.json())
+    expect(await staged()).toEqual([])
   })
 
   it('is judged as ever, and leaves the upload for another try', async () => {
