@@ -104,6 +104,7 @@ export async function resumeUpload(
     assertWanted(signal)
     const status = response?.status ?? 0
     if (response && status < 300) {
+      const former = path === undefined ? null : offset
       if (path === undefined) {
         path = response.header('location') ?? ''
         if (uploadIdIn(path) === undefined) return { kind: 'unsupported' }
@@ -114,7 +115,8 @@ export async function resumeUpload(
       onProgress?.(offset)
       if (offset > best) failures = 0
       best = Math.max(best, offset)
-      continue
+      // Without progress a proxy has dropped the body.
+      if (former === null || offset > former) continue
     }
     if (path === undefined && NOT_STARTED.includes(status)) return { kind: 'unsupported' }
     if (GONE.includes(status)) {
@@ -125,7 +127,7 @@ export async function resumeUpload(
       offset = null
       continue
     }
-    const isPassing = !response || PASSING.includes(status) || status === CONFLICT
+    const isPassing = !response || status < 300 || PASSING.includes(status) || status === CONFLICT
     const delay = retryDelays[failures]
     if (!isPassing || delay === undefined) return { kind: 'failed', response }
     failures += 1
