@@ -197,6 +197,20 @@ test('shows a chosen theme at once, and stores it when the script comes', async 
   await expect(dark).toBeChecked()
   await page.reload()
   await expect(page.locator(':root')).toHaveAttribute('data-theme', 'dark')
+  await expect(dark).toBeChecked()
+})
+
+test('stores the theme that was chosen last before the script came', async ({
+  page,
+  knownSchool,
+}) => {
+  const scripts = await openHeld(page, knownSchool.url)
+  for (const theme of ['dark', 'light', 'dark'] as const) {
+    await page.getByRole('radio', { name: siteText(`site.theme.${theme}`) }).tap({ force: true })
+  }
+  scripts.release('answer')
+  await expect(isHydrated(page)).toBeAttached()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
 })
 
 test('does once what a tapped button does, also in place of its placeholder', async ({
@@ -217,6 +231,7 @@ test('does once what a tapped button does, also in place of its placeholder', as
   await context.route(/whatsapp|wa\.me/, (route) => route.fulfill({ body: '' }))
   const message = context.waitForEvent('page')
   await page.locator('.sharebar > span[data-needs]').tap()
+  await page.evaluate(() => window.scrollBy(0, 300))
   scripts.release('answer')
   await (await message).waitForURL(/whatsapp|wa\.me/)
   expect(await page.evaluate(() => sessionStorage.getItem('printed'))).toBe('1')

@@ -23,10 +23,15 @@ const SCRIPTED = `[${SCRIPTED_LINK}],button[type=button]:not([popovertarget]),sp
 const { dataset } = document.documentElement
 const currentAddress = () => location.pathname + location.search
 const address = currentAddress()
-/** The held clicks by control, in their order. */
-const held = new Map<HTMLElement, MouseEvent>()
+/** The held controls in the order of their last clicks, with what stands in their place now. */
+const held = new Map<HTMLElement, () => Element | undefined>()
 let isStarted = false
 
+// Rendered pages have the default choices.
+for (const name of ['theme', 'size']) {
+  const radio = document.getElementById(`${name}-${dataset[name]}`)
+  if (radio instanceof HTMLInputElement) radio.checked = true
+}
 // Browsers that the script does not support have no `can`: the page stays as rendered.
 if ('can' in dataset) {
   document.addEventListener('click', hold, true)
@@ -101,7 +106,11 @@ function hold(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey } = event
   const control = target instanceof Element && target.closest<HTMLElement>(SCRIPTED)
   if (!control || metaKey || ctrlKey || shiftKey || altKey) return
-  held.set(control, event)
+  const { parentElement } = control
+  const place = parentElement ? [...parentElement.children].indexOf(control) : 0
+  // The last click counts, as with the radios of a theme.
+  held.delete(control)
+  held.set(control, () => parentElement?.children[place])
   // While it hydrates, React would handle the click, too.
   event.stopPropagation()
   if (!(control instanceof HTMLInputElement)) event.preventDefault()
@@ -117,12 +126,11 @@ function settle(event?: Event): void {
   if (event instanceof CustomEvent && event.detail === true) dataset.hydrated = ''
   // In a task of its own: effects of the hydration may render once more.
   setTimeout(() => {
-    for (const [control, { clientX, clientY }] of held) {
+    for (const [control, replacement] of held) {
       control.ariaBusy = null
       // The placeholder of a link is replaced by the link.
-      const now = control.isConnected ? control : document.elementFromPoint(clientX, clientY)
-      const link = control.matches('span') ? now?.closest('a') : null
-      ;(link ?? control).click()
+      const now = control.isConnected ? control : replacement()
+      if (now instanceof HTMLElement) now.click()
     }
     held.clear()
   })
