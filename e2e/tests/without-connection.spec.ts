@@ -120,6 +120,36 @@ test('caches a page for a visitor who only reads, without its script', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('nav.contact'))
 })
 
+test('opens a page of a paper without a connection and without script', async ({
+  page,
+  context,
+  demoSchool,
+  complaints,
+}) => {
+  const notices = await demoSchool.admin.listEntries({ params: { collection: 'notices' } })
+  const notice = notices.find(({ pages }) => pages && pages.length > 0)
+  await page.goto(`${demoSchool.url}/n/${notice?._id}`)
+  await workerReady(page)
+  await expect.poll(() => keptPages(page)).toContain(`/n/${notice?._id}`)
+  await page.reload()
+  const picture = notice?.pages?.[0]?.sizes.find(({ width }) => width === 720)?.filePath
+  const isKept = async (path: string) => (await caches.match(path)) !== undefined
+  // A phone has its own copy.
+  await page.evaluate(async (path) => (await fetch(path)).blob(), `/${picture}`)
+  await expect.poll(() => page.evaluate(isKept, `/${picture}`)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await page.locator('a.sheet').first().click()
+  await expect(page).toHaveURL(/\/uploads\/.+\.webp$/)
+  await expect
+    .poll(() =>
+      page.locator('img').evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+    )
+    .toBe(720)
+  // The script that is not there, and the browser's own style of a picture.
+  complaints.length = 0
+})
+
 test('opens a file again that was opened before, at its lasting address', async ({
   page,
   context,

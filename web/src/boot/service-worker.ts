@@ -150,7 +150,8 @@ async function respondWithPage(event: FetchEvent, url: URL): Promise<Response> {
   try {
     return await fresh
   } catch (error) {
-    const offline = isFile(url.pathname) ? undefined : await offlinePage()
+    // Without script, a page preview links to its largest copy.
+    const offline = isFile(url.pathname) ? await cachedPicture(url.href) : await offlinePage()
     if (!offline) throw error
     return offline
   }
@@ -278,12 +279,16 @@ async function respondWithPicture(request: Request): Promise<Response> {
     }
     return response
   } catch (error) {
-    // Precaching stores only the copy for phones.
-    const forPhones = request.url.replace(/-\d+\.webp$/, '-720.webp')
-    const cached = (await caches.match(request, IGNORE)) ?? (await caches.match(forPhones, IGNORE))
+    const cached = await cachedPicture(request.url)
     if (cached) return cached
     throw error
   }
+}
+
+/** Returns a picture in the size of its address, or the copy for phones: precaching stores no other. */
+async function cachedPicture(url: string): Promise<Response | undefined> {
+  const forPhones = url.replace(/-\d+\.webp$/, '-720.webp')
+  return (await caches.match(url, IGNORE)) ?? caches.match(forPhones, IGNORE)
 }
 
 /** As a visitor, even if an admin is signed in; marked, because the server counts who reads a page. */
