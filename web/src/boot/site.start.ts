@@ -89,8 +89,8 @@ async function start(): Promise<void> {
   isStarted = true
   for (const type of SIGNS) document.removeEventListener(type, startAtSign, true)
   try {
-    // Texts that wait for the site's fonts come first.
-    if (dataset.letters === 'wait') await document.fonts.ready
+    // Texts that wait for the site's fonts come first; they are shown after 8 s even so.
+    if (dataset.letters === 'wait') await Promise.race([document.fonts.ready, pause(8000)])
     // The browser paints its answer to the sign first.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     const files = [...SITE_SCRIPTS, ...(dataset.scripts?.split(' ') ?? [])]
@@ -99,6 +99,10 @@ async function start(): Promise<void> {
     // The page stays as rendered: links of pictures lead to the pictures.
     settle()
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
 }
 
 /** Keeps a click for the hydrated page. */
