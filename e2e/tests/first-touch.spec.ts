@@ -346,3 +346,21 @@ async function noticeWithPaper({ url, admin }: SharedSchool): Promise<string> {
   const notice = notices.find(({ pages }) => pages && pages.length > 0)
   return `${url}/n/${notice?._id}`
 }
+
+test('returns to its place in the gallery from a photo that was opened before the script came', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.goto(`${demoSchool.url}/photo-gallery`)
+  const last = page.locator('a.photo[href^="?photo="]').last()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(0)
+  await last.tap()
+  const photo = page.getByRole('dialog', { name: siteText('public.gallery.modal.label') })
+  await expect(isHydrated(page)).toBeAttached()
+  await photo.getByRole('link', { name: siteText('public.gallery.modal.close') }).tap()
+  await expect(photo).toHaveCount(0)
+  await expect(page).toHaveURL(`${demoSchool.url}/photo-gallery`)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+})

@@ -105,7 +105,7 @@ export function PhotoGrid({ photos, layout }: PhotoGridProps) {
           }
           // Goes back if the photo was opened from its grid.
           onClose={() =>
-            void (state === FROM_GRID
+            void (state === FROM_GRID || isLinkedFrom(pathname)
               ? navigate(-1)
               : navigate(pathname, { replace: true, preventScrollReset: true }))
           }
@@ -113,4 +113,14 @@ export function PhotoGrid({ photos, layout }: PhotoGridProps) {
       )}
     </>
   )
+}
+
+/** Whether the document was opened by a link of that page, before its script came. */
+function isLinkedFrom(path: string): boolean {
+  // Not in Firefox and older browsers; the referrer has no path.
+  const { activation } = 'navigation' in window ? window.navigation : {}
+  const from = activation?.navigationType === 'push' && activation.from?.url
+  if (!from) return false
+  const { pathname, searchParams } = new URL(from)
+  return pathname === path && !searchParams.has(PHOTO_PARAM)
 }
