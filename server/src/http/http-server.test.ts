@@ -177,6 +177,24 @@ describe.skipIf(process.platform !== 'linux')('the connection limit', () => {
     await expect.poll(() => upload.received()).toContain('validation_failed')
     for (const { socket } of [...held, reader, upload]) socket.destroy()
   })
+
+  it('serves a visitor when every other connection is busy and no client has half of them', async () => {
+    const body =
+      'POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      `Authorization: Bearer ${school.token}\r\nContent-Length: 2\r\n\r\n{`
+    const busy = Array.from({ length: 2 * maxConnections }, (_, at) => {
+      const held = connect(school.url, `127.0.1.${1 + (at % 20)}`)
+      held.socket.write(body)
+      return held
+    })
+    let open = busy.length
+    for (const { closed } of busy) void closed.then(() => (open -= 1))
+    await expect.poll(() => open).toBeLessThanOrEqual(maxConnections)
+    const visitor = connect(school.url, '127.0.0.9')
+    visitor.socket.write('GET /api/notices HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => visitor.received()).toContain('HTTP/1.1 200')
+    for (const { socket } of [...busy, visitor]) socket.destroy()
+  })
 })
 
 const LARGE_BYTES = 12 * 1024 * 1024

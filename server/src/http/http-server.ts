@@ -234,21 +234,21 @@ function limitConnections(
   const clients = new Map<string, Set<Socket>>()
   let open = 0
 
-  const closeExcess = () => {
+  /** @param newest stays open: it had no chance yet to send a request */
+  const closeExcess = (newest: Socket) => {
     let excess = open - Math.floor(maxConnections * SHARE_LEFT_OPEN)
     const close = (sockets: Iterable<Socket>, which: (socket: Socket) => boolean) => {
       for (const socket of sockets) {
         if (excess <= 0) return
-        if (socket.destroyed || !which(socket)) continue
+        if (socket === newest || socket.destroyed || !which(socket)) continue
         socket.destroy()
         excess -= 1
       }
     }
     const byCount = [...clients.values()].sort((a, b) => b.size - a.size)
     for (const sockets of byCount) close(sockets, (socket) => !isBusy(socket))
-    // All are busy: close connections only of a client that holds more than half of them.
-    const [largest] = byCount
-    if (largest && largest.size > maxConnections / 2) close(largest, isBusy)
+    // All are busy.
+    for (const sockets of byCount) close(sockets, isBusy)
   }
 
   server.on('connection', (socket: Socket) => {
@@ -261,7 +261,7 @@ function limitConnections(
       own.delete(socket)
       if (own.size === 0 && clients.get(client) === own) clients.delete(client)
     })
-    if (open > maxConnections) closeExcess()
+    if (open > maxConnections) closeExcess(socket)
   })
 }
 
