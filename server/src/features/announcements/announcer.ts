@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import pLimit from 'p-limit'
@@ -66,6 +67,8 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   const deliver = async () => {
     await enqueue('recent', clock().getTime())
     for (let next = await ledger.next(); next; next = await ledger.next()) {
+      // SQLite answers at once: without it many entries would delay all requests.
+      await setImmediate()
       const { id, attempts, at, progress } = next
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })

@@ -55,6 +55,8 @@ function openFileLedger(file: string): Ledger {
     .get()
   // Ledgers of earlier versions have no such column.
   if (!hasProgress) db.exec('ALTER TABLE told ADD COLUMN progress TEXT')
+  // Else the next one of many pending entries is found by reading them all.
+  db.exec('CREATE INDEX IF NOT EXISTS told_pending ON told (at) WHERE at IS NOT NULL')
   const insert = db.prepare('INSERT OR IGNORE INTO told (id, collection, at) VALUES (?, ?, ?)')
   const next = db.prepare<[], Pending>(
     `SELECT id, collection, attempts, at, progress FROM told
