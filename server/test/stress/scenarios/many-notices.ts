@@ -104,6 +104,8 @@ async function addNotices(dataDir: string, count: number, random: SeededRandom):
       date: ':date',
       year: ':year',
       created_at: ':date',
+      // Else all would be announced as new.
+      updated_at: ':date',
     }
     const copy = database.prepare(
       `INSERT INTO entry (${columns}) SELECT ${columns.map((column) => copied[column] ?? column)}

@@ -19,6 +19,11 @@ const CLOSED_WITHIN_MS = 120_000
 const FILE_BYTES = 1_000_000
 const MOST_BUFFER_BYTES = 262_144
 const PAGE = '/allNotices'
+/** As in the service file: memory is measured. */
+const AS_INSTALLED = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
+}
 
 /** More slow clients than the server accepts connections, from one address and from many. */
 export const slowClients: Scenario = {
@@ -32,7 +37,7 @@ export const slowClients: Scenario = {
     return largest <= MOST_BUFFER_BYTES ? undefined : `${file} allows more than 256 kB`
   },
   async run(context, { rounds }) {
-    const server = context.start()
+    const server = context.start({ env: AS_INSTALLED })
     const pid = server.child.pid ?? 0
     const admin = await signIn(await server.ready())
     const path = await publishLargeFile(admin)
