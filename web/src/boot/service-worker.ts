@@ -18,12 +18,12 @@ import {
   HIDDEN_PAGE_LIST,
   isCachedPage,
   MAX_CACHED_NOTICES,
-  OFFLINE_DATE,
   OFFLINE_PAGE,
   PRECACHED_NOTICES,
   SHOWN_OFFLINE_NOTE,
   STALLED,
   shownPageList,
+  withCopyDate,
 } from '../site/offline.ts'
 import { PAGE_DATA_ID } from '../site/page-data.ts'
 
@@ -179,9 +179,9 @@ async function withNote(page: Response): Promise<Response> {
   const sent = new Date(page.headers.get('Date') ?? '')
   const date = Number.isNaN(sent.getTime())
     ? ''
-    : ` <time datetime="${sent.toISOString()}">(${formatDateTime(sent)})</time>`
+    : `<time datetime="${sent.toISOString()}">(${formatDateTime(sent)})</time>`
   const html = (await page.text()).replace(HIDDEN_OFFLINE_NOTE, SHOWN_OFFLINE_NOTE)
-  return new Response(html.replace(OFFLINE_DATE, date), { headers: page.headers })
+  return new Response(withCopyDate(html, date), { headers: page.headers })
 }
 
 /** Returns the page «no connection» with links to what is cached. */

@@ -1,6 +1,6 @@
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
 import type { MapPin } from '../school/use-school.ts'
-import { HIDDEN_OFFLINE_NOTE, OFFLINE_DATE, OFFLINE_PAGE } from './offline.ts'
+import { copyLink, HIDDEN_OFFLINE_NOTE, OFFLINE_PAGE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
 import { t } from './pages/t.ts'
 
@@ -72,7 +72,7 @@ export function writeDocument(parts: DocumentParts): string {
 
 function offlineNote(): string {
   const pages = `<a href="${OFFLINE_PAGE}">${escapeHtml(t('offline.list'))}</a>`
-  return `${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))}${OFFLINE_DATE} ${pages}</p>`
+  return `${HIDDEN_OFFLINE_NOTE}${escapeHtml(t('offline.note'))} ${copyLink(pages)}</p>`
 }
 
 /** Returns the text of a page's one inline style sheet: each would cost the policy a hash. */

@@ -7,8 +7,14 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 const OFFLINE_NOTE = '<p class="offline-note" role="status"'
 export const HIDDEN_OFFLINE_NOTE = `${OFFLINE_NOTE} hidden>`
 export const SHOWN_OFFLINE_NOTE = `${OFFLINE_NOTE}>`
-/** Where the date of the copy belongs. */
-export const OFFLINE_DATE = '<time></time>'
+/*
+ * A copy also says of when it is, and links to the list of all copies. In other documents the link is
+ * no part of the page: the first link is the one that skips to the content.
+ */
+const COPY_DATE = '<template><time></time>'
+export const copyLink = (link: string) => `${COPY_DATE} ${link}</template>`
+export const withCopyDate = (html: string, date: string) =>
+  html.replace(COPY_DATE, date).replace('</template>', '')
 
 export { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 
