@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs/promises'
 import http from 'node:http'
 import http2 from 'node:http2'
@@ -6,6 +6,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 
 /** Folder of the deployed nginx configuration. */
 export const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url))
@@ -74,20 +75,7 @@ export async function startNginx({
     .replaceAll(/ssl_certificate .*;/g, `ssl_certificate ${cert};`)
     .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${key};`)
     .replaceAll('/opt/bidyaloy/deploy', DEPLOY)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
-  // As root, nginx would change to a user who cannot write long responses to this folder.
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const file = path.join(folder, 'nginx.conf')
-  await fs.writeFile(
-    file,
-    `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 256; }
-     http { access_log off; ${temporary} ${here} }`,
-  )
-  execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder])
-  const proxy = spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
+  const proxy = await spawnNginx(folder, here)
   const ended = new Promise((resolve) => proxy.once('exit', resolve))
   while (!(await isListening(ports.https))) await wait(20)
   return {
@@ -130,22 +118,34 @@ export async function startNginx({
   }
 }
 
+/**
+ * Starts nginx in the foreground.
+ * @param folder where all its files are
+ * @param servers text within `http { }`
+ * @throws if the configuration is wrong
+ */
+export async function spawnNginx(folder: string, servers: string): Promise<ChildProcess> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  // As root, nginx would change to a user who cannot write long responses to this folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const file = path.join(folder, 'nginx.conf')
+  await fs.writeFile(
+    file,
+    `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+     events { worker_connections 256; }
+     http { access_log off; ${temporary} ${servers} }`,
+  )
+  execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder])
+  return spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
+}
+
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
-  })
-}
-
-/** Returns a port that nobody uses. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }
 

@@ -1,5 +1,6 @@
 import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
+import type net from 'node:net'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBucket } from '../../src/test/bucket.ts'
@@ -64,14 +65,6 @@ export async function startReceiver() {
       }
     },
   }
-}
-
-/** Returns a port that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer()
-  const port = await listenAnywhere(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function listenAnywhere(server: net.Server): Promise<number> {

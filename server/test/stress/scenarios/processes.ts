@@ -1,19 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
+import { freePort } from '../../../src/test/free-port.ts'
+import { DEPLOY, hasNginx, spawnNginx } from '../../../src/test/nginx.ts'
 import { signIn } from '../admin-client.ts'
 import { percentile } from '../measurements.ts'
 import { assertThat, type Scenario } from '../scenario.ts'
-import {
-  freePort,
-  GIVE_UP_MS,
-  startProcess,
-  startReceiver,
-  withShared,
-} from '../shared-processes.ts'
+import { GIVE_UP_MS, startProcess, startReceiver, withShared } from '../shared-processes.ts'
 
 const CLERKS = 8
 const READERS = 4
@@ -216,7 +212,7 @@ export const rollingRestart: Scenario = {
   description:
     'two processes behind nginx restart in turn while clients read and write: no request fails',
   rounds: 10,
-  skipReason: () => (isInstalled() ? undefined : 'nginx is not installed'),
+  skipReason: () => (hasNginx ? undefined : 'nginx is not installed'),
   run: (context) =>
     withShared(async (shared) => {
       const names = ['one', 'two']
@@ -285,40 +281,19 @@ async function startNginx(
   ports: readonly number[],
 ): Promise<{ proxy: ChildProcess; url: string }> {
   const port = await freePort()
-  const deployed = await fs.readFile(
-    new URL('../../../../deploy/nginx.conf', import.meta.url),
-    'utf8',
-  )
+  const deployed = await fs.readFile(path.join(DEPLOY, 'nginx.conf'), 'utf8')
   const location = /location \/ \{\n\s+proxy_pass[^}]*\}/.exec(deployed)?.[0] ?? ''
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join(' ')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${root}/${name};`)
-    .join(' ')
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const file = path.join(root, 'nginx.conf')
-  await fs.writeFile(
-    file,
-    `${user} daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log;
-     events { worker_connections 256; }
-     http { access_log off; ${temporary}
-       upstream bidyaloy { ${servers} keepalive 32; }
-       server { listen 127.0.0.1:${port}; ${location} } }`,
+  const proxy = await spawnNginx(
+    root,
+    `upstream bidyaloy { ${servers} keepalive 32; }
+     server { listen 127.0.0.1:${port}; ${location} }`,
   )
-  const proxy = spawn('nginx', ['-c', file, '-p', root], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; ; tries += 1) {
     const response = await fetch(`${url}/healthz`).catch(() => null)
     if (response?.status === 200) return { proxy, url }
     assertThat(tries < 100, 'nginx starts')
     await wait(100)
-  }
-}
-
-function isInstalled(): boolean {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
   }
 }
