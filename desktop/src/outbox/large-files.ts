@@ -6,7 +6,7 @@ import {
   type SendUpload,
   type UploadResponse,
 } from '@bidyaloy/shared/api/resume-upload'
-import { isLargeFile } from '@bidyaloy/shared/api/uploads'
+import { isLargeFile, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
 import * as z from 'zod'
 import { atomicWrite } from '../atomic-write.ts'
 import { type Forward, parseJson, readBody } from '../forward.ts'
@@ -38,8 +38,6 @@ const RETRY_DELAYS = [0, 1000, 3000]
 /** `fetch` does not tell what it has sent: each part is acknowledged. */
 const PART_BYTES = 512 * 1024
 const MAX_RESPONSE = 64 * 1024
-/** An account has no more at the server. */
-const MAX_UNFINISHED = 20
 
 /** Paths of uploads by the content of their files. */
 const Unfinished = z.record(z.string(), z.string())
@@ -51,7 +49,7 @@ export async function openLargeFiles(file: string, forward: Forward): Promise<La
   let current: (SendProgress & { key: string }) | null = null
 
   const store = async (entries: readonly (readonly [string, string])[]) => {
-    unfinished = Object.fromEntries(entries.slice(-MAX_UNFINISHED))
+    unfinished = Object.fromEntries(entries.slice(-MAX_UNFINISHED_UPLOADS))
     // Without it, a file is sent from its beginning after a restart.
     await atomicWrite(file, JSON.stringify(unfinished)).catch(() => undefined)
   }

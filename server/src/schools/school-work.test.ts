@@ -7,7 +7,7 @@ import { fileOf, noticePdf } from '../test/sample-files.ts'
 import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
 import { backupTaskEnded } from '../test/test-server.ts'
 
-/* What is done for schools that nobody visits, by two processes. */
+/* Two processes do the background work of schools without visitors. */
 let postgres: PostgresServer
 let bucket: TestBucket
 let server: SchoolsServer

@@ -215,7 +215,7 @@ it('renews the most used responses, and no others', async () => {
   expect(rendered).toEqual(['/', '/allNotices'])
   expect(await ask('/')).toBe('/ 2')
   expect(cache.peek(after, '/api/notices')).toBeUndefined()
-  // Those that nobody requests any more are soon left out.
+  // Without further requests a page is soon no longer rendered in advance.
   for (cache.period.revision = 3; rendered.length > 0; cache.period.revision += 1) {
     rendered.length = 0
     const moment = { revision: cache.period.revision, now: 0 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import * as z from 'zod'
 import type { Clock } from '../clock.ts'
@@ -71,7 +72,7 @@ interface Limit {
   count: number
   files: number
 }
-const OF_ADMIN: Limit = { count: 20, files: 10 }
+const OF_ADMIN: Limit = { count: MAX_UNFINISHED_UPLOADS, files: 10 }
 const OF_SCHOOL: Limit = { count: 100, files: 40 }
 const RETRY_AFTER_SECONDS = 60 * 60
 

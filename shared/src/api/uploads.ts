@@ -11,6 +11,9 @@ export const UPLOADS_PATH = '/api/admin/uploads'
 
 export const TUS_VERSION = '1.0.0'
 
+/** Unfinished uploads that an account may have. */
+export const MAX_UNFINISHED_UPLOADS = 20
+
 /** Bytes from which on a file is sent before its form: a smaller one needs fewer requests in it. */
 const LARGE_BYTES = 1_000_000
 

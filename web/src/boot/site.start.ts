@@ -23,7 +23,7 @@ const SCRIPTED = `[${SCRIPTED_LINK}],button[type=button]:not([popovertarget]),sp
 const { dataset } = document.documentElement
 const currentAddress = () => location.pathname + location.search
 const address = currentAddress()
-/** The held controls in the order of their last clicks, with what stands in their place now. */
+/** Clicked controls, the latest last. The value returns the element that has replaced the control. */
 const held = new Map<HTMLElement, () => Element | undefined>()
 let isStarted = false
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { IncomingResponse } from '@bidyaloy/shared/api/http-api'
 import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
-import { isLargeFile } from '@bidyaloy/shared/api/uploads'
+import { isLargeFile, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
 import { type SendLargeFiles, xhrRequest } from '../api/xhr-send.ts'
 import { drafts } from '../form/drafts.ts'
 import { printOf } from './file-print.ts'
@@ -15,8 +15,6 @@ const STALLED_MS = 30_000
 
 /** Paths of uploads by the prints of their files, which survive a reload. */
 const UNFINISHED = 'unfinished uploads'
-/** An account has no more at the server. */
-const MAX_UNFINISHED = 20
 
 /**
  * Sends the large files of a form, one after the other, then the form with their ids. What the server
@@ -105,7 +103,7 @@ function responseOf(response: IncomingResponse | null): IncomingResponse {
 
 function remember(print: string, location: string): void {
   const known = Object.entries(drafts.read(UNFINISHED)).filter(([one]) => one !== print)
-  const kept = [...known, [print, location] as const].slice(-MAX_UNFINISHED)
+  const kept = [...known, [print, location] as const].slice(-MAX_UNFINISHED_UPLOADS)
   drafts.store(UNFINISHED, Object.fromEntries(kept))
 }
 
