@@ -5,6 +5,15 @@ import { siteText } from '../support/texts.ts'
 
 test.use({ javaScriptEnabled: false })
 
+test('shows bold words with the letters that are sent, however late', async ({
+  page,
+  knownSchool,
+}) => {
+  await page.goto(knownSchool.url)
+  const letters = page.getByRole('heading', { level: 1 })
+  await expect(letters).toHaveCSS('font-family', /Bengali Letters/)
+})
+
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
