@@ -49,7 +49,7 @@ describe('a read with credentials', () => {
 describe('a read of a visitor', () => {
   it('is shared by concurrent requests, also with unknown parameters', async () => {
     const body = { title: 'একসঙ্গে পড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' }
-    // A new server: its page warmer has no page to render after the write.
+    // A new server: it has no page to render again after the write.
     const unread = await startTestServer()
     await unread.admin.createEntry({ params: { collection: 'main-gallery' }, body })
     const reading = vi.spyOn(unread.server.internals.db.read, 'createQueryBuilder')

@@ -88,8 +88,10 @@ interface Appending {
   ended: Promise<void>
 }
 
-const MOMENT_MS = 100
-const MAX_MOMENTS = 30
+/** A request without a byte in this time has lost its client. */
+const SILENCE_MS = 100
+/** A request that still receives bytes is cut off after waiting this often. */
+const MAX_WAITS = 30
 
 /** Only one process uses the folder; so the list of uploads is read once. */
 export function createUnfinishedUploads({
@@ -126,9 +128,9 @@ export function createUnfinishedUploads({
     for (let request = running.get(id); request; request = running.get(id)) {
       const { appended, ended } = request
       let before = -1
-      for (let moment = 0; moment < MAX_MOMENTS && before < appended.bytes; moment += 1) {
+      for (let waits = 0; waits < MAX_WAITS && before < appended.bytes; waits += 1) {
         before = appended.bytes
-        await Promise.race([ended, wait(MOMENT_MS)])
+        await Promise.race([ended, wait(SILENCE_MS)])
         if (running.get(id) !== request) break
       }
       request.body.destroy(new Error('The upload goes on over another connection'))
