@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from 'typeorm'
 import { expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
@@ -38,6 +39,35 @@ it('commits writes after a failed one that SQLite rolled back itself', async () 
     await expect(failed).rejects.toThrow('failed')
     await database.write((tx) => put(tx, 'after'))
     expect(await names()).toEqual(['after', 'before'])
+  } finally {
+    await database.close()
+    await fs.rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('serves other requests between writes that wait, and between their answers', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
+  const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
+  const names = Array.from({ length: 10 }, (_, at) => `record ${at}`)
+  const [began, ended] = [new Set<number>(), new Set<number>()]
+  let turn = 0
+  // The commits after the first one share a revision.
+  database.beforeChange(() => expect.poll(() => began.size).toBe(names.length))
+  try {
+    const writes = names.map(async (name) => {
+      await database.write(async (tx) => {
+        began.add(turn)
+        await tx.insert(SingleRecordRow, record(name))
+      })
+      ended.add(turn)
+    })
+    let isDone = false
+    void Promise.all(writes).finally(() => {
+      isDone = true
+    })
+    for (; !isDone; turn += 1) await setImmediate()
+    await Promise.all(writes)
+    expect([began.size, ended.size]).toEqual([names.length, names.length])
   } finally {
     await database.close()
     await fs.rm(folder, { recursive: true, force: true })

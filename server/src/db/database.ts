@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
+import { ownTurn } from '../own-turn.ts'
 import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
@@ -102,7 +103,10 @@ export async function openDatabase(
   const oneAtATime = pLimit(1)
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> =>
-    oneAtATime(() => inTransaction(writer, work))
+    oneAtATime(async () => {
+      await ownTurn()
+      return inTransaction(writer, work)
+    })
 
   return {
     read: reader.manager,

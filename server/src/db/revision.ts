@@ -1,3 +1,5 @@
+import { ownTurn } from '../own-turn.ts'
+
 /** Longest time that a write waits for what readers are about to request. */
 const MAX_HOLD_MS = 250
 
@@ -57,7 +59,8 @@ export function createRevisions(): Revisions {
     commit() {
       committed += 1
       next ??= last = last.catch(() => undefined).then(show)
-      return next
+      // Many writes may wait for the same revision.
+      return next.then(ownTurn)
     },
     commitOfOthers() {
       committed += 1

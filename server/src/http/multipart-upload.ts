@@ -7,6 +7,7 @@ import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import { newFileStem } from '../ids.ts'
+import { ownTurn } from '../own-turn.ts'
 import { repeatedField } from './request.ts'
 
 /** A completely received upload in the staging folder, not yet referenced by a record. */
@@ -85,7 +86,9 @@ export function createReadMultipart({
     const limits = { maxBytes, maxTotalBytes, maxFiles }
     const parsing = parse(ctx, { ...limits, staging, stage, reject, assertDiskSpace })
     try {
-      return await Promise.race([parsing, rejection])
+      const body = await Promise.race([parsing, rejection])
+      await ownTurn()
+      return body
     } catch (error) {
       await discard()
       // The parser may open a file later: when it fails too, the file is removed again.

@@ -17,6 +17,7 @@ import type { ReaderCounter } from '../features/readers/reader-counter.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
+import { ownTurn } from '../own-turn.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
   type CachedResponse,
@@ -64,7 +65,10 @@ function savesData(req: IncomingMessage): boolean {
   return header !== undefined && String(header).trim().toLowerCase() === 'on'
 }
 
-/** Returns the API, and a function that throws if a read has failed because the database is away. */
+/**
+ * Returns the API, each read in a turn of its own, and a function that throws if a read has failed
+ * because the database is away.
+ */
 function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
   let away: { error: unknown } | undefined
   const watched = new Proxy(api, {
@@ -73,6 +77,7 @@ function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
       if (typeof read !== 'function') return read
       return async (...parameters: unknown[]) => {
         try {
+          await ownTurn()
           return await Reflect.apply(read, target, parameters)
         } catch (error) {
           if (isDatabaseAway(error)) away = { error }
