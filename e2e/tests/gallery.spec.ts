@@ -141,3 +141,32 @@ test('causes no layout shift while photos load, and no tracking by the video ser
   await expect(video).toHaveAttribute('href', /^https:\/\/www\.youtube\.com\/watch\?v=[\w-]{11}$/)
   await expect(video).toHaveAttribute('rel', /noopener/)
 })
+
+test('shows the first photos while a phone without Bengali letters waits for them', async ({
+  page,
+  demoSchool,
+}) => {
+  // Where no font has the letters, all are as wide as the sign for missing ones.
+  await page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D
+    const measure = prototype.measureText
+    prototype.measureText = function () {
+      return measure.call(this, '')
+    }
+  })
+  let send: () => void = () => undefined
+  const wanted = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await wanted
+    await route.continue()
+  })
+  await page.goto(`${demoSchool.url}/photo-gallery`, { waitUntil: 'commit' })
+  const title = page.getByRole('heading', { level: 1, includeHidden: true })
+  const photo = page.locator('.photo__img img').first()
+  await expect(photo).toBeVisible()
+  await expect(title).toBeHidden()
+  send()
+  await expect(title).toBeVisible()
+})
