@@ -259,7 +259,7 @@ function createRevisions(pool: pg.Pool): Cluster['revisionOf'] {
     await wait(GATHER_MS)
     next = undefined
     return pool
-      .query({ text: REVISIONS, values: [[...schools.keys()]], ...QUICK })
+      .query({ name: 'revisions', text: REVISIONS, values: [[...schools.keys()]], ...QUICK })
       .then(({ rows }) => Revisions.parse(rows))
       .then((rows) => new Map(rows.map(({ name, revision }) => [name, revision])))
       .catch(() => null)

@@ -167,8 +167,7 @@ it('is not deleted by who discards it while another publishes it', async () => {
   const discarding = school.admin.deleteDraft({ params })
   await wait(200)
   release()
-  await publishing
-  await expect(discarding).rejects.toMatchObject({ code: 'conflict' })
+  await Promise.all([publishing, expect(discarding).rejects.toMatchObject({ code: 'conflict' })])
   expect(await visibleTitles()).toEqual(['ছুটি'])
 })
 
