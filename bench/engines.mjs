@@ -44,8 +44,11 @@ export async function measure({ rounds, seconds, short }) {
   return rows
 }
 
-/** Aims of one process, and of several, which share the two processors of a small machine. */
-const AIMS = { cached: 1.2, drawn: 1.3 }
+/**
+ * Aims of one process. A cached page asks for the revision, which costs 0.03 ms, and without it
+ * 0.017 ms (decision 22).
+ */
+const AIMS = { cached: 3, drawn: 1.3 }
 
 function rowsOf(name, figures, sqlite) {
   return Object.entries(figures).map(([what, { node, engine, perSecond, p99Ms }]) => ({
