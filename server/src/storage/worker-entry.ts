@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { errorCode } from '../node-error.ts'
 import type { JobProgress, JobResult } from './worker-pool.ts'
@@ -34,6 +35,15 @@ export function runJobs<Job, Made>(
     limits.postMessage('start')
     void resultOf(() => make(job, report)).then((result) => process.send?.(result))
   })
+}
+
+/** Gives this process the lowest priority, where the system permits a change. */
+export function lowerPriority(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+  } catch {
+    // A service or container may forbid it: the work itself must not depend on it.
+  }
 }
 
 const CHECK_MS = 25

@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
@@ -79,6 +82,25 @@ describe('a worker process', () => {
     expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
     pool.close()
   })
+})
+
+/** Fails like the system of a service that may not change priorities. */
+const REFUSED_PRIORITY = `data:text/javascript,${encodeURIComponent(`
+  import os from 'node:os'
+  os.setPriority = () => { throw new Error('EPERM') }
+`)}`
+
+it.each(['push-worker', 'read-worker'])('%s works where priorities are refused', async (name) => {
+  const module = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+  const child = fork(module, ['512'], {
+    execArgv: ['--import', REFUSED_PRIORITY],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.send({})
+  const started = once(child, 'message').then(([message]: unknown[]) => message)
+  const ended = once(child, 'exit').then(() => 'ended')
+  expect(await Promise.race([started, ended])).toEqual({ progress: 0 })
+  child.kill('SIGKILL')
 })
 
 describe('pools with the same options', () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -13,4 +14,9 @@ it.skipIf(!isInstalled)('the service file passes systemd-analyze without a warni
   // Warnings about other services of this machine do not count.
   const ours = stderr.split('\n').filter((line) => line.includes('bidyaloy'))
   expect({ status, ours }).toEqual({ status: 0, ours: [] })
+})
+
+it('the service file lets workers lower their priority, which @resources forbids', () => {
+  const filters = readFileSync(UNIT, 'utf8').match(/(?<=^SystemCallFilter=).+$/gm)
+  expect(filters).toEqual(['@system-service', '~@privileged @resources', 'setpriority'])
 })
