@@ -38,7 +38,10 @@ export async function chooseSchool(
     )
   const { dataDir, publicUrl } = configOfSchool(config, row)
   const env = { ...context.env, SCHOOLS: '0', DATA_DIR: dataDir, PUBLIC_URL: publicUrl ?? '' }
-  return { context: { ...context, env, school: row.name }, words: rest }
+  return {
+    context: { ...context, env, school: row.name, serverDir: config.dataDir },
+    words: rest,
+  }
 }
 
 function takeOption(words: readonly string[]): { named: string | undefined; rest: string[] } {

@@ -19,6 +19,8 @@ export interface CliContext {
   stdout: { write(text: string): unknown }
   /** Name of the school in a database or bucket with several. */
   school?: string | undefined
+  /** Data folder of the server, where `DATA_DIR` is that of one of its schools. */
+  serverDir?: string | undefined
   /** Receives the exit code of a command that has several. */
   endWith?: ((code: number) => void) | undefined
 }

@@ -25,7 +25,12 @@ async function admin(...words: string[]): Promise<string> {
   let printed = ''
   await runCli(
     {
-      env: { DATA_DIR: server.dataDir, DATABASE_URL: postgres.url, SCHOOLS: '1' },
+      env: {
+        DATA_DIR: server.dataDir,
+        DATABASE_URL: postgres.url,
+        SCHOOLS: '1',
+        PORT: new URL(server.url).port,
+      },
       stdin: Readable.from([]),
       stdout: { write: (text) => (printed += text) },
     },
@@ -54,6 +59,15 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   ]
   await admin('schools', 'add', 'south', '--host', 'south.example', ...from)
   await served('south.example').toBe(200)
+  await expect(admin('schools', 'add', 'north', '--host', 'other.example')).rejects.toThrow(
+    /^There is a school north already\.$/,
+  )
+  const { findings } = JSON.parse(await admin('doctor', '--school', 'north', '--json'))
+  expect(findings).toContainEqual({
+    about: 'server',
+    level: 'good',
+    text: expect.stringMatching(/^It is running and responds/),
+  })
   await expect(admin('backup')).rejects.toThrow(/Choose a school with --school/)
   await expect(admin('backup', '--school', 'west')).rejects.toThrow(/unknown school west/)
   expect(await admin('reset-password', '--school=south')).toContain('New password of admin')

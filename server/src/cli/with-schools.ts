@@ -17,7 +17,8 @@ export async function withSchools<T>(
   { databaseUrl, manySchools }: Pick<Config, 'databaseUrl' | 'manySchools'>,
   work: (schools: OpenedSchools) => Promise<T>,
 ): Promise<T> {
-  if (!manySchools || databaseUrl === undefined) throw new ConfigError('SCHOOLS: is not 1')
+  if (!manySchools || databaseUrl === undefined)
+    throw new ConfigError('SCHOOLS: needs to be 1, and DATABASE_URL to be set')
   // Loaded only where there are several schools.
   const { openCluster } = await import('../db/postgres/cluster.ts')
   const cluster = await openCluster(databaseUrl, { log: silent, holder: newId() })

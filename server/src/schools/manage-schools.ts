@@ -38,7 +38,14 @@ export async function addSchool(
   assertValid('the name', SchoolName, name)
   assertValid('--host', SchoolHost, host)
   const { pool } = cluster
-  const taken = await pool.query('SELECT name FROM school WHERE host = $1', [host])
+  const taken = await pool.query<{ name: string }>(
+    'SELECT name FROM school WHERE name = $1 OR host = $2',
+    [name, host],
+  )
+  // Its folder is in use: the message below would have it moved away.
+  if (taken.rows.some((row) => row.name === name)) {
+    throw new Error(`There is a school ${name} already.`)
+  }
   if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
   const root = folderOfSchool(config, name)
   if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)

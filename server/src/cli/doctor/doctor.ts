@@ -16,7 +16,7 @@ import { windowsFindings } from './windows-acl.ts'
 /** Adds `doctor`, which checks the machine and the data. */
 export function addDoctorCommand(
   program: Command,
-  { env, stdout, endWith, school }: Pick<CliContext, 'env' | 'stdout' | 'endWith' | 'school'>,
+  { env, stdout, endWith, ...place }: Omit<CliContext, 'stdin'>,
 ): void {
   addCommand(program, 'doctor', {
     description: 'Check the machine, the data folder, the database and the files.',
@@ -25,7 +25,7 @@ export function addDoctorCommand(
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExit codes: 0 all is well, 1 an error was found, 2 only warnings.')
     .action(async ({ json }: { json?: boolean }) => {
-      const findings = await examine(env, systemClock(), school)
+      const findings = await examine(env, systemClock(), place)
       stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
       endWith?.(exitCodeOf(findings))
     })
@@ -35,7 +35,7 @@ export function addDoctorCommand(
 export async function examine(
   env: NodeJS.ProcessEnv,
   now: Date,
-  school = SCHOOL,
+  { school = SCHOOL, serverDir }: Pick<CliContext, 'school' | 'serverDir'> = {},
 ): Promise<Finding[]> {
   const settings = createFindings('settings')
   let config: ReturnType<typeof readConfig>
@@ -59,7 +59,7 @@ export async function examine(
   return [
     ...first,
     await roomFinding(folder),
-    await serverFinding(config, folder),
+    await serverFinding(config, dataFolderAt(serverDir ?? config.dataDir)),
     ...(url === undefined
       ? [...(await recordFindings(places, now)), await secretFinding(folder)]
       : await postgresFindings({ url, school }, places, now)),
