@@ -48,8 +48,25 @@ function isSafeReceiver(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere)
 }
 
+/** Whether a URL is no more than the root of a host. */
+function isRoot(address: string): boolean {
+  const { pathname, search, hash } = new URL(address)
+  return /^\/*$/.test(pathname) && search === '' && hash === ''
+}
+
+const WRONG_PORT = 'is not a whole number from 0 to 65535'
+const WRONG_CACHE = 'is not a number from 1 to 1000000'
+const WRONG_UPLOAD = 'is not a number above 0 and up to 2000'
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const Switch = z.enum(['0', '1', 'true', 'false'], 'is neither 1 nor 0').default('0')
+
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: z.coerce
+    .number(WRONG_PORT)
+    .int(WRONG_PORT)
+    .min(0, WRONG_PORT)
+    .max(65535, WRONG_PORT)
+    .default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -58,13 +75,24 @@ const Environment = z.object({
   STORAGE_URL: BucketAddress.optional(),
   STORAGE_KEY: z.string().optional(),
   STORAGE_SECRET: z.string().optional(),
-  CACHE_MB: z.coerce.number().min(1).max(1_000_000).default(2000),
-  SCHOOLS: z.enum(['0', '1', 'true', 'false']).default('0'),
-  ADMIN_USERNAME: z.string().max(200).default('admin'),
+  CACHE_MB: z.coerce
+    .number(WRONG_CACHE)
+    .min(1, WRONG_CACHE)
+    .max(1_000_000, WRONG_CACHE)
+    .default(2000),
+  SCHOOLS: Switch,
+  ADMIN_USERNAME: z.string().regex(/\S/, 'is blank').max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'is not an http(s) address' }).optional(),
-  TRUST_PROXY: z.enum(['0', '1', 'true', 'false']).default('0'),
-  MAX_UPLOAD_MB: z.coerce.number().positive().max(2000).default(25),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
+    .refine(isRoot, 'has a path; the site is at the root of a host')
+    .optional(),
+  TRUST_PROXY: Switch,
+  MAX_UPLOAD_MB: z.coerce
+    .number(WRONG_UPLOAD)
+    .positive(WRONG_UPLOAD)
+    .max(2000, WRONG_UPLOAD)
+    .default(25),
   BACKUP_AT: z
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
@@ -78,7 +106,7 @@ const Environment = z.object({
     .refine(isSafeReceiver, 'is not an https address (http only to this machine)')
     .optional(),
   WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(LEVELS, `is none of ${LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
 })
 

@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+it.each([
+  ['PORT', '70000', 'is not a whole number from 0 to 65535'],
+  ['PORT', 'abc', 'is not a whole number from 0 to 65535'],
+  ['CACHE_MB', 'x', 'is not a number from 1 to 1000000'],
+  ['MAX_UPLOAD_MB', '25MB', 'is not a number above 0 and up to 2000'],
+  ['SCHOOLS', 'yes', 'is neither 1 nor 0'],
+  ['TRUST_PROXY', 'yes', 'is neither 1 nor 0'],
+  ['LOG_LEVEL', 'loud', 'is none of fatal, error, warn, info, debug, trace, silent'],
+  ['PUBLIC_URL', 'https://school.example/sub', 'has a path; the site is at the root of a host'],
+  ['ADMIN_USERNAME', '  ', 'is blank'],
+])('says what %s=%s should be', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${message}`)
+})
+
+it('compose.yaml passes on each documented setting that a container may have', () => {
+  const text = (name: string) => fs.readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+  const table = text('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+  const names = table
+    .split('\n')
+    .flatMap((line) => line.split('|')[1]?.match(/(?<=`)[A-Z_]+(?=`)/g) ?? [])
+  expect(names.length).toBeGreaterThan(20)
+  // The image sets the first three; the last is for tests, Tesseract is not in the image.
+  const own = ['PORT', 'HOST', 'DATA_DIR', 'TESSERACT', 'PUSH_TO_LOOPBACK']
+  const passed = text('compose.yaml').match(/[A-Z_]+(?=: \$\{)/g)
+  expect(names.filter((name) => !own.includes(name) && !passed?.includes(name))).toEqual([])
+})
