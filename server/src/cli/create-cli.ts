@@ -26,7 +26,7 @@ Examples:
   $ npm run admin -- schools list
   $ npm run admin -- backup --school north
 
-Exit codes: 0 success, 1 failure or a fault found, 2 wrong usage.`
+Exit codes: 0 success, 1 failure or a fault found, 2 wrong usage; of doctor also 2 for warnings only.`
 
 /** Creates the command line for operators of the server. Its commands throw on failure. */
 export function createCli(context: CliContext): Command {
