@@ -33,8 +33,18 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   await page.getByRole('button', { name: /^সম্পাদনা ?: আগামীকালের ছুটি/ }).click()
   await edit.getByLabel('লেখা', { exact: true }).fill('পরশু বিদ্যালয় বন্ধ থাকবে।')
   await school.admin.updateEntry({ params, body: { title: 'ছুটির নোটিশ' } })
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET') reads.push(new URL(request.url()).pathname)
+  })
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
-  await edit.getByRole('button', { name: 'এখনকার অবস্থা আনুন' }).click()
+  const reload = edit.getByRole('button', { name: 'এখনকার অবস্থা আনুন' })
+  await expect(reload).toBeVisible()
+  await expect(page.locator('tbody').getByText('ছুটির নোটিশ').first()).toBeAttached()
+  // The lists are read again; what is being edited is not, and stays on the screen.
+  expect(reads).not.toContain(`/api/notices/${params.id}`)
+  await expect(edit.getByLabel('লেখা', { exact: true })).toHaveValue('পরশু বিদ্যালয় বন্ধ থাকবে।')
+  await reload.click()
   await expect(edit.getByText('কাল বিদ্যালয় বন্ধ থাকবে।', { exact: true })).toBeVisible()
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(edit).toHaveCount(0)

@@ -5,7 +5,6 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { collectionKey } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -216,10 +215,10 @@ export function useFullEntry(collection: CollectionName, entry: Entry, current: 
   const { excerpt, body, fileCount } = current
   const isPartial = (excerpt !== undefined && body === undefined) || fileCount !== undefined
   const { data, isError } = useQuery({
-    queryKey: [...collectionKey(collection), 'text', entry._id, entry.status],
+    // Not refreshed with the lists: what is being edited changes only by a reload after a conflict.
+    queryKey: ['full', collection, entry._id, entry.status],
     queryFn: ({ signal }) => readEntry(api, collection)(entry, { signal }),
     enabled: isPartial,
-    // What is being edited changes only by a reload after a conflict.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
