@@ -96,6 +96,8 @@ test('caches the last thirty visited notices, the front page, the lists and the 
   await expect(note(page)).toBeHidden()
   const kept = page.getByRole('main').getByRole('listitem').getByRole('link')
   expect(await kept.count()).toBeGreaterThan(30)
+  const retry = page.getByRole('link', { name: siteText('error.retry') })
+  await expect(retry).toHaveJSProperty('href', page.url())
   // It is loaded again by itself.
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('public.notices.title'))

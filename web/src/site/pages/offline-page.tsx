@@ -18,7 +18,7 @@ export function OfflinePage() {
           <ul className="linklist" id="kept" hidden />
           <p className="row">
             {/* This page is served at the address of the page that failed to load. */}
-            <a className="btn btn--primary" href="?">
+            <a className="btn btn--primary" href="">
               <Icon name="retry" /> {t('error.retry')}
             </a>
             <a className="btn" href={pagePaths.home}>
