@@ -44,7 +44,6 @@ import { DATA_HEADERS, transportSecurity } from './http/security-headers.ts'
 import { uploadedFiles } from './http/static-files.ts'
 import { isNodeError } from './node-error.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
-import { ownTurn } from './own-turn.ts'
 import type { ProcessParts } from './process-parts.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
@@ -203,16 +202,12 @@ export function createApp(deps: AppDeps) {
 
   const setTransportSecurity = transportSecurity(config)
   const respond: RequestListener = (req, res) => {
-    const respondWithKoa = async () => {
-      await ownTurn()
-      // The client may have disconnected meanwhile.
-      if (!res.closed) await koa(req, res)
-    }
+    const respondWithKoa = () => void koa(req, res)
     if (apiCache.respondFromCache(req, res)) fromMemory.api += 1
     else if (site.respondFromCache(req, res)) fromMemory.page += 1
     else if (files.respondFromCache(req, res)) fromMemory.file += 1
     else if (uploaded.respondFromCache(req, res, respondWithKoa)) fromMemory.file += 1
-    else void respondWithKoa()
+    else respondWithKoa()
   }
   const listener: RequestListener = (req, res) => {
     setTransportSecurity(req, res)

@@ -63,6 +63,8 @@ export function createReadMultipart({
 }: UploadOptions): ReadMultipart {
   return async (ctx, maxFiles) => {
     const maxTotalBytes = maxBytes * Math.min(maxFiles, MAX_TOTAL_FILES) + MAX_FORM_BYTES
+    // The client disconnected before its body was read.
+    if (ctx.req.destroyed) throw new Problem('malformed_body')
     if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
     if ((ctx.request.length ?? 0) > maxTotalBytes) throw tooLarge(maxBytes)
 

@@ -4,6 +4,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { t } from './t.ts'
 
+/** Of the page that failed to load, with its query: this one is served there. */
+const SAME_ADDRESS = ''
+
 /** Shown without a connection when the requested page is not cached. */
 export function OfflinePage() {
   usePageTitle(t('error.offline.title'), { noindex: true })
@@ -17,8 +20,7 @@ export function OfflinePage() {
           {/* Filled by the service worker: see `HIDDEN_PAGE_LIST`. */}
           <ul className="linklist" id="kept" hidden />
           <p className="row">
-            {/* This page is served at the address of the page that failed to load. */}
-            <a className="btn btn--primary" href="">
+            <a className="btn btn--primary" href={SAME_ADDRESS}>
               <Icon name="retry" /> {t('error.retry')}
             </a>
             <a className="btn" href={pagePaths.home}>
