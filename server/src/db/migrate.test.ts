@@ -129,6 +129,16 @@ describe('a database of an earlier version', () => {
       ["UPDATE session SET admin_id = 'unknown'"],
       /session refers to missing rows/,
     ],
+    // SQLite rolls back by itself then, and rejects a second rollback.
+    [
+      'has no room',
+      [
+        'CREATE TABLE large (bytes BLOB)',
+        'PRAGMA max_page_count = 1',
+        'INSERT INTO large VALUES (zeroblob(1000000))',
+      ],
+      /database or disk is full/,
+    ],
   ])(
     'is unchanged when a migration %s, and the error states the reason',
     async (_, statements, reason) => {

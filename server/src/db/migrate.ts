@@ -64,7 +64,8 @@ export async function migrate(
     await assertComplete(runner, before)
     await runner.commitTransaction()
   } catch (error) {
-    if (runner.isTransactionActive) await runner.rollbackTransaction()
+    // On a full disk SQLite has rolled back itself: the reason of the failure is the first error.
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
     if (!copy) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new DatabaseError(
