@@ -54,6 +54,31 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   })
 })
 
+test('opens the present text of an entry that was changed since its list was read', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const body = { title: 'ছুটি', body: 'কাল বন্ধ।' }
+  const { _id: id } = await school.admin.createEntry({ params: notices, body })
+  const params = { ...notices, id }
+  await signIn(page, school.url + NOTICES)
+  const row = page.getByRole('button', { name: /^সম্পাদনা ?: ছুটি/ })
+  await expect(row).toBeVisible()
+  await school.admin.updateEntry({ params, body: { title: 'ছুটির নোটিশ', body: 'পরশু বন্ধ।' } })
+  await row.click()
+  const edit = page.getByRole('dialog')
+  await expect(edit.getByLabel('লেখা', { exact: true })).toHaveValue('পরশু বন্ধ।')
+  await expect(edit.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ছুটির নোটিশ')
+  await edit.getByLabel('লেখা', { exact: true }).fill('পরশুও বন্ধ।')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit).toHaveCount(0)
+  expect(await school.admin.getEntry({ params })).toMatchObject({
+    title: 'ছুটির নোটিশ',
+    body: 'পরশুও বন্ধ।',
+  })
+})
+
 test('publishes photos as one notice, and rearranges them in its edit dialog', async ({
   page,
   school,

@@ -92,7 +92,13 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   // Dates that another client has set can be changed here.
   const isTimed = Boolean(entry.publishAt || entry.expiresAt || entry.pinnedUntil)
   const takesFiles = maxFiles > 1 && !entry.videoId
-  const { full, isError } = useFullEntry(collection, entry, current)
+  const { full, newer, isError } = useFullEntry(collection, entry, current)
+  const isUntouched = Object.keys(edited).length === 0
+  // The list was read before another change. What is typed already is saved with the version that
+  // was seen, and meets a conflict.
+  useEffect(() => {
+    if (newer && isUntouched) update.show(newer)
+  }, [newer, isUntouched, update.show])
   const storedBody = full?.body ?? ''
   const stored = storedSheets(full ?? current)
   const sheets = sheetsOf(arranged, stored, update.pathOf)
@@ -260,7 +266,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
       />
       {!isRead && (
         <p className="hint" role="status">
-          {t(isError ? 'body.unread' : 'body.loading')}
+          {t(isError || newer ? 'body.unread' : 'body.loading')}
         </p>
       )}
       {isRead && takesBody && (

@@ -209,7 +209,10 @@ function readEntry(api: Pick<Api, 'getEntry' | 'getDraft'>, collection: Collecti
     (status ? api.getDraft : api.getEntry)({ params: { collection, id } }, options)
 }
 
-/** Loads what lists leave out: the text, and the files of an album. `full` is null until then. */
+/**
+ * Loads what lists leave out: the text, and the files of an album. `full` is null until then, and
+ * where the loaded entry is `newer` than the current one.
+ */
 export function useFullEntry(collection: CollectionName, entry: Entry, current: Entry) {
   const api = useAdminApi()
   const { excerpt, body, fileCount } = current
@@ -226,7 +229,8 @@ export function useFullEntry(collection: CollectionName, entry: Entry, current: 
   const isCurrent = full?.__v === current.__v
   return {
     full: full && isCurrent ? full : null,
-    isError: isError || (full !== undefined && !isCurrent),
+    newer: full && full.__v > current.__v ? full : null,
+    isError,
   }
 }
 
