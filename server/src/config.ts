@@ -54,6 +54,11 @@ function isRoot(address: string): boolean {
   return /^\/*$/.test(pathname) && search === '' && hash === ''
 }
 
+/** Address of a site, which is at the root of its host. */
+export const SiteUrl = z
+  .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
+  .refine(isRoot, 'has a path; the site is at the root of a host')
+
 const WRONG_PORT = 'is not a whole number from 0 to 65535'
 const WRONG_CACHE = 'is not a number from 1 to 1000000'
 const WRONG_UPLOAD = 'is not a number above 0 and up to 2000'
@@ -83,10 +88,7 @@ const Environment = z.object({
   SCHOOLS: Switch,
   ADMIN_USERNAME: z.string().regex(/\S/, 'is blank').max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
-    .refine(isRoot, 'has a path; the site is at the root of a host')
-    .optional(),
+  PUBLIC_URL: SiteUrl.optional(),
   TRUST_PROXY: Switch,
   MAX_UPLOAD_MB: z.coerce
     .number(WRONG_UPLOAD)

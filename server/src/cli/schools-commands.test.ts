@@ -62,6 +62,17 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   await expect(admin('schools', 'add', 'north', '--host', 'other.example')).rejects.toThrow(
     /^There is a school north already\.$/,
   )
+  await expect(
+    admin(
+      'schools',
+      'add',
+      'east',
+      '--host',
+      'east.example',
+      '--url',
+      'https://east.example/school',
+    ),
+  ).rejects.toThrow(/^--url: .* has a path/)
   const { findings } = JSON.parse(await admin('doctor', '--school', 'north', '--json'))
   expect(findings).toContainEqual({
     about: 'server',

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Config, SiteUrl } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import type { Cluster } from '../db/postgres/cluster.ts'
@@ -37,6 +37,7 @@ export async function addSchool(
 ): Promise<{ username: string; password: string } | null> {
   assertValid('the name', SchoolName, name)
   assertValid('--host', SchoolHost, host)
+  if (publicUrl !== undefined) assertValid('--url', SiteUrl, publicUrl)
   const { pool } = cluster
   const taken = await pool.query<{ name: string }>(
     'SELECT name FROM school WHERE name = $1 OR host = $2',
@@ -121,6 +122,7 @@ export async function setHost(
   { name, host, publicUrl }: Pick<NewSchool, 'name' | 'host' | 'publicUrl'>,
 ): Promise<void> {
   assertValid('--host', SchoolHost, host)
+  if (publicUrl !== undefined) assertValid('--url', SiteUrl, publicUrl)
   const { pool } = cluster
   const taken = await pool.query('SELECT name FROM school WHERE host = $1 AND name <> $2', [
     host,
@@ -136,7 +138,7 @@ export async function setHost(
 
 function assertValid(
   what: string,
-  schema: typeof SchoolName | typeof SchoolHost,
+  schema: typeof SchoolName | typeof SchoolHost | typeof SiteUrl,
   value: string,
 ): void {
   const issue = schema.safeParse(value).error?.issues[0]
