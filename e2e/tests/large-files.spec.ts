@@ -62,6 +62,27 @@ test('a large file arrives once over a line that breaks again and again', async 
   expect(afterHalf.at(-1)).toBe(100)
 })
 
+test('says that the server does not answer, and goes on when it does', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  line = await startCuttingProxy(school.url, Number.POSITIVE_INFINITY)
+  await signIn(page, line.url + NOTICES)
+  await slowDown(page, 2 * MEGABYTE)
+  await fillEntry(page, 'বড় কাগজ', paper('বড়.pdf', 6 * MEGABYTE))
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  const bar = page.getByRole('progressbar')
+  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(30)
+  const stalled = page.getByText('সার্ভারের সাড়া নেই')
+  await expect(stalled).toBeHidden()
+  await page.context().setOffline(true)
+  await expect(stalled).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible({ timeout: 60_000 })
+  await expect(stalled).toBeHidden()
+})
+
 test('a file that is chosen again after a reload goes on where it stopped', async ({
   page,
   school,

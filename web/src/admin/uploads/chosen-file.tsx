@@ -55,8 +55,22 @@ export function ChosenFile({
   )
 }
 
+/** Time without progress after which the wait is explained. */
+const STALLED_MS = 5000
+
+/** Whether the number has been the same for five seconds. */
+function useIsStalled(sent: number): boolean {
+  const [stalledAt, setStalledAt] = useState<number>()
+  useEffect(() => {
+    const timer = setTimeout(setStalledAt, STALLED_MS, sent)
+    return () => clearTimeout(timer)
+  }, [sent])
+  return stalledAt === sent
+}
+
 /** The progress of one request. */
 export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
+  const isStalled = useIsStalled(sent)
   if (phase === 'preparing') {
     return (
       <p className="meta">
@@ -88,6 +102,9 @@ export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
           <span>{t('form.upload.checking')}</span>
         )}
       </p>
+      <div role="status">
+        {isStalled && percent < 100 && <p className="meta">{t('form.upload.stalled')}</p>}
+      </div>
     </>
   )
 }
