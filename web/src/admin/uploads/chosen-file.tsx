@@ -103,7 +103,11 @@ export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
         )}
       </p>
       <div role="status">
-        {isStalled && percent < 100 && <p className="meta">{t('form.upload.stalled')}</p>}
+        {isStalled && percent < 100 && (
+          <p className="meta">
+            <span>{t('form.upload.stalled')}</span>
+          </p>
+        )}
       </div>
     </>
   )
