@@ -125,7 +125,7 @@ export const adminCopy = {
   'form.upload.of': '{total}-এর মধ্যে {sent}',
   'form.upload.label': 'ফাইল উঠছে, {percent} শতাংশ',
   'form.upload.checking': 'ফাইল উঠেছে, সার্ভার যাচাই করছে...',
-  'form.upload.stalled': 'সার্ভারের সাড়া নেই। অপেক্ষা করুন; আপনার লেখা ও ফাইল এখানেই আছে।',
+  'form.upload.stalled': 'কিছুক্ষণ ধরে এগোচ্ছে না। অপেক্ষা করুন; আপনার লেখা ও ফাইল এখানেই আছে।',
   'form.upload.cancel': 'থামান',
   'form.submitting': 'পাঠানো হচ্ছে...',
   'form.saving': 'সংরক্ষণ করা হচ্ছে...',

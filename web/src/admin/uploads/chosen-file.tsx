@@ -70,7 +70,6 @@ function useIsStalled(sent: number): boolean {
 
 /** The progress of one request. */
 export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
-  const isStalled = useIsStalled(sent)
   if (phase === 'preparing') {
     return (
       <p className="meta">
@@ -80,6 +79,11 @@ export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
       </p>
     )
   }
+  return <SentBytes sent={sent} total={total} />
+}
+
+function SentBytes({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>) {
+  const isStalled = useIsStalled(sent)
   const percent = total > 0 ? Math.floor((sent / total) * 100) : 0
   const params = { percent: toBengaliDigits(percent) }
   return (
