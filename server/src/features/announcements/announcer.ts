@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
 import pLimit from 'p-limit'
@@ -8,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { query } from '../../db/dialect.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { ownTurn } from '../../own-turn.ts'
 import { type EntryKey, openLedger } from './ledger.ts'
 
 /** One attempt to announce an entry. */
@@ -68,7 +68,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
     await enqueue('recent', clock().getTime())
     for (let next = await ledger.next(); next; next = await ledger.next()) {
       // SQLite answers at once: without it many entries would delay all requests.
-      await setImmediate()
+      await ownTurn()
       const { id, attempts, at, progress } = next
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })
