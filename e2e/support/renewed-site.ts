@@ -25,10 +25,11 @@ export async function siteBeforeRenewal(schoolUrl: string): Promise<RenewedSite>
     const { pathname } = new URL(asked.url ?? '/', schoolUrl)
     if (stalled === 'at once') return
     const isOldWorker = pathname === WORKER && !renewed
+    const headers = { ...asked.headers }
     // Uncompressed, so that the proxy can change it.
-    const headers = isOldWorker
-      ? { ...asked.headers, 'accept-encoding': 'identity' }
-      : asked.headers
+    if (isOldWorker) headers['accept-encoding'] = 'identity'
+    // Half of a response needs a body.
+    if (stalled) delete headers['if-none-match']
     const passedOn = http.request(
       new URL(asked.url ?? '/', schoolUrl),
       { method: asked.method, headers },

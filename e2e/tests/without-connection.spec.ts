@@ -212,6 +212,8 @@ for (const when of ['at once', 'halfway'] as const) {
     await expect(page).toHaveTitle(new RegExp(siteText('error.offline.title')))
     await page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
     await expect(note(page)).toBeVisible()
+    // The copy is kept until a whole page replaces it.
+    expect(await keptPages(page)).toContain('/contact_us')
     await site.stop()
   })
 }

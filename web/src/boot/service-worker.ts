@@ -379,11 +379,14 @@ async function cacheFile(path: string): Promise<void> {
   if (response.ok) await store(FILES, path, response, MAX_FILES)
 }
 
-/** Stores a response as the newest in a cache and evicts the oldest beyond `max`. */
+/**
+ * Stores a response as the newest in a cache and evicts the oldest beyond `max`. The former copy is
+ * kept until the response has arrived as a whole.
+ */
 async function store(name: string, key: string, response: Response, max: number): Promise<void> {
+  const whole = new Response(await response.blob(), response)
   const cache = await caches.open(name)
-  await cache.delete(key, IGNORE)
-  await cache.put(key, response)
+  await cache.put(key, whole)
   const keys = await cache.keys()
   const removable = keys.filter(({ url }) => !ALWAYS.includes(new URL(url).pathname))
   const excess = Math.max(0, removable.length - max)
