@@ -44,7 +44,8 @@ export const settingsCopy = {
   'settings.headTeacher.name.hint': 'না লিখলে পাশের ঘরে প্রধান শিক্ষকের অংশটি দেখাবে না।',
   'settings.headTeacher.message': 'প্রধান শিক্ষকের বাণী',
   'settings.headTeacher.message.hint': 'প্রথম পাতায় দেখায়। এক অনুচ্ছেদের পর একটি ফাঁকা লাইন দিন।',
-  'settings.jubilee.hint': 'ফাঁকা ঘরের জায়গায় সুবর্ণজয়ন্তীর (৫০ বছর) কথা থাকে। ছবির পাতাটি মেনুতে থাকবে।',
+  'settings.jubilee.hint':
+    'ফাঁকা ঘরের জায়গায় সুবর্ণজয়ন্তীর কথা থাকে; ৫০ সংখ্যাটি থাকে প্রতিষ্ঠার ৫০ বছর হলে। ছবির পাতাটি মেনুতে থাকবে।',
   'settings.jubilee.shown': 'প্রথম পাতায় জয়ন্তীর ঘর',
   'settings.jubilee.shown.true': 'দেখাব',
   'settings.jubilee.shown.false': 'দেখাব না',

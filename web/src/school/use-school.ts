@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { orNull, useReadApi } from '../ui/page-context.ts'
+import { orNull, useReadApi, useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 
 /** The school at a glance; null before it is first saved. */
@@ -43,17 +44,24 @@ export function useSettings() {
   return useQuery(settingsQuery(useReadApi())).data
 }
 
-/** Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration. */
+const GOLDEN_YEARS = 50
+
+/**
+ * Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration.
+ * The fifty years are claimed only of a school whose founding year shows them.
+ */
 export function useJubilee() {
-  const set = useSettings()?.jubilee
-  const isOwn = !!set && (set.number !== '' || set.title !== '')
+  const { jubilee: set, identity } = useSettings() ?? {}
+  const thisYear = Number(useToday().iso.slice(0, 4))
+  const founded = Number(toLatinDigits(identity?.established ?? '').match(/\d{4}/)?.[0] ?? thisYear)
+  const isGolden = !set?.number && !set?.title && thisYear - founded >= GOLDEN_YEARS
   return {
     isShown: set?.shown ?? true,
-    number: set?.number || (isOwn ? '' : t('public.home.jubilee.number')),
+    number: set?.number || (isGolden ? t('public.home.jubilee.number') : ''),
     /** Empty for the golden jubilee. */
     ownTitle: set?.title ?? '',
     title: set?.title || t('public.home.jubilee.title'),
-    text: set?.text || (isOwn ? '' : t('public.home.jubilee.text')),
+    text: set?.text || (isGolden ? t('public.home.jubilee.text') : ''),
     link: t(set?.title ? 'public.home.photos.all' : 'public.home.jubilee.link'),
   }
 }

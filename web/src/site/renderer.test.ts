@@ -204,18 +204,34 @@ describe('the renderer', () => {
     expect(parts).toContain('www.<wbr/>example.<wbr/>edu.<wbr/>bd')
   })
 
-  it('shows the golden jubilee until staff set another celebration or hide the box', async () => {
-    const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>) => {
-      const changed = { ...emptySiteSettings.jubilee, ...jubilee }
-      return schoolWith([], {
-        getSettings: async () => ({ ...emptySiteSettings, jubilee: changed }),
-      })
+  const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>, established = '') => {
+    const settings = {
+      ...emptySiteSettings,
+      identity: { ...emptySiteSettings.identity, established },
+      jubilee: { ...emptySiteSettings.jubilee, ...jubilee },
     }
+    return schoolWith([], { getSettings: async () => settings })
+  }
+
+  it.each([
+    ['', false],
+    ['১৯৮০', false],
+    ['বিশ শতকে', false],
+    ['১৯৭৬', true],
+    ['১ জানুয়ারি 1972 খ্রি.', true],
+  ])('claims fifty years of a school founded «%s»: %s', async (established, isClaimed) => {
+    for (const path of ['/', '/golden-jubilee-photo-gallery']) {
+      const { html } = await open(path, withJubilee({}, established))
+      for (const claim of ['>৫০</p>', 'পঞ্চাশ বছরের']) expect(html.includes(claim)).toBe(isClaimed)
+    }
+  })
+
+  it('shows the golden jubilee until staff set another celebration or hide the box', async () => {
     const gallery = '/golden-jubilee-photo-gallery'
     expect((await open('/')).html).toContain('সুবর্ণজয়ন্তী কর্নার')
     expect((await open(gallery)).html).toContain('<h1>সুবর্ণজয়ন্তী ফটো গ্যালারি</h1>')
 
-    const centenary = withJubilee({ number: '১০০', title: 'শতবর্ষ' })
+    const centenary = withJubilee({ number: '১০০', title: 'শতবর্ষ' }, '১৯২৬')
     for (const path of ['/', gallery]) {
       const { html } = await open(path, centenary)
       expect(html).toContain('>১০০</p>')
@@ -226,7 +242,7 @@ describe('the renderer', () => {
     }
     expect((await open(gallery, centenary)).html).toContain('<h1>শতবর্ষ ফটো গ্যালারি</h1>')
 
-    const hidden = withJubilee({ shown: false })
+    const hidden = withJubilee({ shown: false }, '১৯৭২')
     expect((await open('/', hidden)).html).not.toMatch(/>৫০<|পঞ্চাশ বছরের/)
     expect((await open('/', hidden)).html).toContain(`href="${gallery}"`)
     expect((await open(gallery, hidden)).status).toBe(200)
