@@ -23,7 +23,7 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   await dialog.getByLabel('তাঁর পাসওয়ার্ড').fill(CLERK.password)
   await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
   await dialog.getByRole('button', { name: 'যুক্ত করুন' }).click()
-  await expect(page.getByText('লেখক: লেখেন, অনুমোদন নেন')).toBeVisible()
+  await expect(page.getByText('লেখক: লেখেন, অনুমোদন চালু থাকলে অনুমোদন নেন')).toBeVisible()
   await page.getByRole('button', { name: 'অনুমোদন চালু করুন' }).click()
   await expect(page.getByText('এখন চালু আছে।')).toBeVisible()
 
