@@ -1,7 +1,7 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { MIN_PASSWORD_LENGTH, PasswordChange } from '@bidyaloy/shared/school/admin-session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -26,6 +26,7 @@ export function PasswordCard() {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const headId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { data: session } = useQuery(sessionQuery(api))
   const form = useRequestForm({
     blank: { currentPassword: '', newPassword: '', repeated: '' },
@@ -33,6 +34,8 @@ export function PasswordCard() {
     send: (values) => api.changePassword({ body: PasswordChange.parse(values) }),
     onSent: () => {
       form.reset()
+      // Not in a field, which is empty now.
+      heading.current?.focus()
       // The server has signed out all other devices.
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
       // A one-time password has become an own one.
@@ -43,7 +46,9 @@ export function PasswordCard() {
   })
   return (
     <section className="card stack account" aria-labelledby={headId}>
-      <h2 id={headId}>{t('admin.account.title')}</h2>
+      <h2 id={headId} tabIndex={-1} ref={heading}>
+        {t('admin.account.title')}
+      </h2>
       <p className="hint">{t('admin.account.lead')}</p>
       <form className="stack" noValidate onSubmit={form.submit}>
         <ErrorSummary {...form.summary}>
