@@ -138,7 +138,7 @@ function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
 function formValue(value: unknown): string {
   // FormData has no null: an empty field removes the value.
   if (value === null) return ''
-  return Array.isArray(value) ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function parseJson({ status, text }: IncomingResponse): unknown {
