@@ -132,6 +132,38 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   await expect(page.locator('.person:target')).toContainText('শিক্ষক 3')
 })
 
+test('adds one person with a photo and all facts by the form', async ({ page, school, signIn }) => {
+  await signIn(page, screen(school.url))
+  await page.getByRole('button', { name: 'একজন যোগ করুন' }).click()
+  await page.getByLabel('নাম', { exact: true }).fill('রাবেয়া খাতুন')
+  await page.getByLabel('পদবি').fill('সহকারী শিক্ষক')
+  await page
+    .locator('form input[type=file]')
+    .first()
+    .setInputFiles(await smallPhoto(page, 'রাবেয়া.png'))
+  await page.getByRole('button', { name: 'যোগ করুন', exact: true }).click()
+  await expect(rows(page)).toHaveText([/রাবেয়া খাতুন/])
+  const [person] = await school.admin.listEntries({ params: { collection: 'people' } })
+  expect(person).toMatchObject({ fields: { post: 'সহকারী শিক্ষক' }, mimeType: 'image/png' })
+})
+
+test('opens the form again with what was typed before a reload', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, screen(school.url))
+  const add = page.getByRole('button', { name: 'একজন যোগ করুন' })
+  await add.click()
+  await page.reload()
+  await expect(add).toHaveAttribute('aria-expanded', 'false')
+  await add.click()
+  await page.getByLabel('পদবি').fill('সহকারী শিক্ষক')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('পদবি')).toHaveValue('সহকারী শিক্ষক')
+})
+
 test('leaves the school’s own page for the people, and takes its table into the preview', async ({
   page,
   school,

@@ -21,6 +21,7 @@ import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import { useEntryCache } from '../entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
+import { readDraft } from '../entries/entry-draft.ts'
 import { EntryForm } from '../entries/entry-form.tsx'
 import {
   OrderButtons,
@@ -51,7 +52,7 @@ export function PeopleScreen() {
   const groups = useEntryGroups('people', order.entries)
   const [action, setAction] = useState<EntryAction | null>(null)
   const { onPublished, card } = usePublished('people')
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(isBegun)
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
   const { loading, error, empty } = collectionScreens.people
@@ -115,6 +116,13 @@ export function PeopleScreen() {
       )}
     </>
   )
+}
+
+/** Whether a person was being added when the page was left: the form shows what was typed. */
+function isBegun(): boolean {
+  const { title, files, server, properties } = readDraft('people')
+  const { kind: _, ...facts } = properties
+  return title !== '' || files.length > 0 || server !== null || Object.keys(facts).length > 0
 }
 
 interface PeopleListProps extends Pick<OrderButtonsProps, 'group' | 'onMove'> {
