@@ -231,6 +231,7 @@ test('reads a large workbook, refuses a broken one and re-imports its own export
     await file.setInputFiles({ name: taken.suggestedFilename(), mimeType: '', buffer })
     await expect(page.getByText('সব সংখ্যা আগের মতোই আছে।')).toBeVisible()
     await page.getByRole('button', { name: 'অন্য ফাইল দিন' }).click()
+    await expect(file).toBeFocused()
     await page.getByRole('link', { name: 'শিক্ষার্থীর তথ্যে ফিরে যান' }).click()
   }
 })

@@ -88,7 +88,7 @@ export const studentsCopy = {
   'import.table': 'নতুন ও পরিবর্তিত সারি, আগের ও নতুন সংখ্যাসহ',
   'import.same': 'সব সংখ্যা আগের মতোই আছে। সংরক্ষণ করার কিছু নেই।',
   'import.ignored': 'এই কলামগুলো চেনা যায়নি, তাই বাদ থাকবে: {columns}',
-  'import.rejected.title': '{n}টি সারি বোঝা যায়নি, তাই বাদ থাকবে',
+  'import.rejected.title': '{n}টি সারি বোঝা যায়নি, তাই বাদ থাকবে।',
   'import.rejected.fix': 'ফাইলে ঠিক করে আবার দিন, অথবা বাকিগুলো সংরক্ষণ করে এগুলো হাতে লিখুন।',
   'import.rejected.content': 'যা লেখা আছে',
   'import.rejected.reason': 'কারণ',

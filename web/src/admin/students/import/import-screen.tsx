@@ -24,7 +24,7 @@ import type { TableReading } from './read-table.ts'
 const t = withCopy(studentsCopy)
 
 type Stage =
-  | { at: 'source' }
+  | { at: 'source'; again?: boolean }
   | { at: 'preview'; reading: SheetReading }
   | { at: 'done'; created: number; updated: number }
   | { at: 'queued' }
@@ -42,12 +42,15 @@ export function ImportScreen() {
         </Link>
       </p>
       {stage.at === 'source' && (
-        <ImportSource onRead={(reading) => setStage({ at: 'preview', reading })} />
+        <ImportSource
+          again={stage.again}
+          onRead={(reading) => setStage({ at: 'preview', reading })}
+        />
       )}
       {stage.at === 'preview' && (
         <ImportPreview
           reading={stage.reading}
-          onBack={() => setStage({ at: 'source' })}
+          onBack={() => setStage({ at: 'source', again: true })}
           onDone={(counts, queued) => {
             drafts.forget(PASTE_DRAFT)
             setStage(queued ? { at: 'queued' } : { at: 'done', ...counts })
@@ -85,8 +88,16 @@ export function ImportScreen() {
 /** Name of the draft of pasted text. */
 const PASTE_DRAFT = 'studentCountPaste'
 
+interface ImportSourceProps {
+  /** Whether another sheet was seen before; then the file field takes the focus. */
+  again?: boolean | undefined
+  onRead: (reading: SheetReading) => void
+}
+
+const focusFile = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+
 /** Takes a file or cells pasted from a spreadsheet. */
-function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
+function ImportSource({ again, onRead }: ImportSourceProps) {
   const { data: counts = [] } = useQuery(studentCountsQuery(useAdminApi()))
   const [pasted, setPasted] = useState(() => drafts.read(PASTE_DRAFT).text ?? '')
   const [hasSeveral, setSeveral] = useState(false)
@@ -110,6 +121,7 @@ function ImportSource({ onRead }: { onRead: (reading: SheetReading) => void }) {
   return (
     <form
       className="card stack"
+      ref={again ? focusFile : null}
       aria-label={t('import.title')}
       onSubmit={(event) => {
         event.preventDefault()
