@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import os from 'node:os'
@@ -20,6 +20,12 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rm(directory, { recursive: true, force: true }))
 
+/** Whether a child process has ended and closed its channel: `Zl` still has threads. */
+const isZombie = (pid: number) =>
+  /^Z[^l]*$/.test(
+    execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
+  )
+
 const pictureProcesses = () => childProcesses('picture-worker')
 
 it.skipIf(process.platform === 'win32')(
@@ -28,10 +34,35 @@ it.skipIf(process.platform === 'win32')(
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     const pool = createPicturePool()
+    const before = pictureProcesses()
     const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
+    await setImmediate()
     // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
-    for (const pid of pictureProcesses()) process.kill(pid, 'SIGINT')
+    const forked = pictureProcesses().filter((pid) => !before.includes(pid))
+    expect(forked).toHaveLength(1)
+    for (const pid of forked) process.kill(pid, 'SIGINT')
     expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
+    pool.close()
+  },
+)
+
+it.skipIf(process.platform === 'win32')(
+  'retries a job in another process when its process had ended before it was sent',
+  async () => {
+    const file = path.join(directory, 'photo.jpg')
+    await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
+    const pool = createPicturePool()
+    const before = pictureProcesses()
+    const run = (stem: string) => pool.run({ file, extension: 'jpg', directory, stem })
+    await run('first')
+    const idle = pictureProcesses().filter((pid) => !before.includes(pid))
+    expect(idle).toHaveLength(1)
+    for (const pid of idle) {
+      process.kill(pid, 'SIGKILL')
+      // Without a turn of the event loop, which would tell the pool of the end.
+      while (!isZombie(pid));
+    }
+    expect(await run('second')).toMatchObject({ made: { width: 64, height: 64 } })
     pool.close()
   },
 )

@@ -92,7 +92,7 @@ function createProcesses(options: WorkerPoolOptions<string>): WorkerProcesses {
     const next = idle.pop()
     if (!next) return startProcess(options)
     clearTimeout(next.timer)
-    return next.child.connected ? next.child : take()
+    return isRunning(next.child) ? next.child : take()
   }
   return {
     limit: pLimit(options.processes),
@@ -134,10 +134,16 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
   ) => {
     busy.add(child)
     try {
-      return await runJob<Job, Made, Fault>(child, job, { ...options, onProgress, timeoutMs })
+      const result = await runJob<Job, Made, Fault>(child, job, {
+        ...options,
+        onProgress,
+        timeoutMs,
+      })
+      // Never a lost process, whose channel may look connected until the next turn of the event loop.
+      if (isRunning(child)) processes.giveBack(child)
+      return result
     } finally {
       busy.delete(child)
-      if (child.connected) processes.giveBack(child)
     }
   }
 
@@ -215,6 +221,10 @@ function startProcess({
   child.channel?.unref()
   return child
 }
+
+/** Whether a process can take jobs, as far as is known: it may have ended a moment ago. */
+const isRunning = ({ connected, exitCode, signalCode }: ChildProcess) =>
+  connected && exitCode === null && signalCode === null
 
 /** Signals from outside; a crash in a library ends with other signals. */
 const EXTERNAL_SIGNALS: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
