@@ -118,8 +118,10 @@ export async function startInBrowser(
   return {
     page,
     async give(thing) {
+      // Like Electron's shell, which dispatches the event when the request is in the queue.
+      const queued = new Promise((resolve) => running.stdout?.once('data', resolve))
       running.stdin?.write(`${thing}\n`)
-      await page.waitForFunction(async () => (await (await fetch('/desktop/given')).json()).length)
+      await queued
       await page.evaluate((name) => window.dispatchEvent(new Event(name)), OPEN_REQUEST_EVENT)
     },
     async restart() {

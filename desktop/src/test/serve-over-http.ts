@@ -12,7 +12,7 @@ import { createMemoryTokenStore, type TokenStore } from '../token-store.ts'
 /*
  * Serves the app's handler over http for a browser, without Electron:
  * `serve-over-http <folder> <bundle> <port> <persistent | memory>`. The last argument selects the token
- * store. Prints its URL once it listens.
+ * store. Prints its URL once it listens, and a line for each open request that it has queued.
  */
 const [folder = '', bundle = '', port = '0', tokenStore = 'persistent'] = process.argv.slice(2)
 
@@ -49,7 +49,7 @@ const desktopApp = await openDesktopApp({
   report,
   school: { backoff: () => 200, offlineTimeoutMs: 500, fetch: fetchInNetwork },
 })
-const openRequests = createOpenRequests(() => undefined)
+const openRequests = createOpenRequests(() => void process.stdout.write('queued\n'))
 // Each line is a screen or a file path to open.
 createInterface(process.stdin).on('line', (thing) => {
   if (thing.startsWith('/admin/')) openRequests.addScreen(thing)
