@@ -1,8 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
 import { fileOf, pdfBytes, pdfFile } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
@@ -237,6 +240,38 @@ describe('an upload that is too large', () => {
 })
 
 describe('an upload whose client disconnects', () => {
+  it('ends with 400 if its body was not read yet', async () => {
+    await school.stop()
+    const lines: string[] = []
+    const log = createLog({ ...readConfig({}), production: true }, { write: (l) => lines.push(l) })
+    school = await startTestServer({ log })
+    const { read } = school.server.internals.db
+    const find = read.findOneBy.bind(read)
+    const request = openUpload({ 'content-length': 1000, 'idempotency-key': 'gone-before' })
+    request.on('error', () => undefined)
+    const arrived = new Promise<http.IncomingMessage>((resolve) => {
+      const onRequest = (message: unknown) => {
+        unsubscribe('http.server.request.start', onRequest)
+        resolve((message as { request: http.IncomingMessage }).request)
+      }
+      subscribe('http.server.request.start', onRequest)
+    })
+    // Between authentication and body: the look-up of the key waits for the end of the connection.
+    const spy = vi.spyOn(read, 'findOneBy').mockImplementation(async (...order) => {
+      spy.mockRestore()
+      const incoming = await arrived
+      const closed = new Promise((resolve) => incoming.once('close', resolve))
+      request.destroy()
+      await closed
+      return find(...order)
+    })
+    request.flushHeaders()
+    await expect
+      .poll(() => lines.filter((line) => line.includes('"path":"/api/notices"')))
+      .toEqual([expect.stringContaining('"status":400')])
+    expect(lines.join('')).not.toContain('"level":50')
+  })
+
   it('leaves no file, and the next one is accepted', async () => {
     const request = openUpload({ 'transfer-encoding': 'chunked' })
     request.on('error', () => undefined)
