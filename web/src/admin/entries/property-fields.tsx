@@ -14,7 +14,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'
-import { FieldError } from '../../ui/field.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type CollectionScreen, collectionScreens } from '../components/collection-screens.ts'
 import { DayField } from '../form/day-field.tsx'
@@ -269,22 +269,26 @@ function MenuFields({
 function OwnFields({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
   return (
     <div className="grid2">
-      {PERSON_FIELDS.map((name) => (
-        <BengaliTextField
-          key={name}
-          id={idOfProperty(idPrefix, `fields.${name}`)}
-          label={
-            <>
-              {t(`person.${name}`)} {optional}
-            </>
-          }
-          error={errors[`fields.${name}`]}
-          autoComplete="off"
-          readOnly={readOnly}
-          value={properties[`fields.${name}`] ?? ''}
-          onChange={({ target }) => onChange({ [`fields.${name}`]: target.value })}
-        />
-      ))}
+      {PERSON_FIELDS.map((name) => {
+        // An e-mail address is Latin, and no text to convert.
+        const Field = name === 'email' ? TextField : BengaliTextField
+        return (
+          <Field
+            key={name}
+            id={idOfProperty(idPrefix, `fields.${name}`)}
+            label={
+              <>
+                {t(`person.${name}`)} {optional}
+              </>
+            }
+            error={errors[`fields.${name}`]}
+            autoComplete="off"
+            readOnly={readOnly}
+            value={properties[`fields.${name}`] ?? ''}
+            onChange={({ target }) => onChange({ [`fields.${name}`]: target.value })}
+          />
+        )
+      })}
     </div>
   )
 }
