@@ -82,11 +82,15 @@ test('adds a pasted list of teachers, a photo and another order, and shows them 
   await expect(page.getByRole('button', { name: 'নিচে নিন: শিক্ষক 3', exact: true })).toBeFocused()
   await expect.poll(async () => (await people())[0]?.title).toBe('শিক্ষক 3')
 
-  await rows(page)
-    .first()
-    .getByLabel('শিক্ষক 3: ছবি দিন', { exact: true })
-    .setInputFiles(await smallPhoto(page, 'ছবি.png', { color: 'olive' }))
+  const photo = rows(page).first().getByLabel('শিক্ষক 3: ছবি দিন', { exact: true })
+  await photo.focus()
+  await photo.setInputFiles(await smallPhoto(page, 'ছবি.png', { color: 'olive' }))
   await expect(rows(page).first().locator('.face img')).toBeVisible()
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^সম্পাদনা/ }),
+  ).toBeFocused()
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: width === 768 ? 'dark' : 'light' })
@@ -137,6 +141,8 @@ test('adds one person with a photo and all facts by the form', async ({ page, sc
   await page.getByRole('button', { name: 'একজন যোগ করুন' }).click()
   await page.getByLabel('নাম', { exact: true }).fill('রাবেয়া খাতুন')
   await page.getByLabel('পদবি').fill('সহকারী শিক্ষক')
+  await page.getByLabel('ই-মেইল').fill('rabeya@school.example.bd')
+  await expect(page.getByRole('button', { name: 'বিজয় থেকে ইউনিকোড' })).toHaveCount(0)
   await page
     .locator('form input[type=file]')
     .first()
@@ -144,7 +150,10 @@ test('adds one person with a photo and all facts by the form', async ({ page, sc
   await page.getByRole('button', { name: 'যোগ করুন', exact: true }).click()
   await expect(rows(page)).toHaveText([/রাবেয়া খাতুন/])
   const [person] = await school.admin.listEntries({ params: { collection: 'people' } })
-  expect(person).toMatchObject({ fields: { post: 'সহকারী শিক্ষক' }, mimeType: 'image/png' })
+  expect(person).toMatchObject({
+    fields: { post: 'সহকারী শিক্ষক', email: 'rabeya@school.example.bd' },
+    mimeType: 'image/png',
+  })
 })
 
 test('opens the form again with what was typed before a reload', async ({

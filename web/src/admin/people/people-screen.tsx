@@ -56,6 +56,13 @@ export function PeopleScreen() {
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
   const { loading, error, empty } = collectionScreens.people
+  /** Focuses the row of a person whose focused button is gone: a photo was set, or the list changed. */
+  const focusRow = ({ _id: id }: Entry) =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const row = box.current?.querySelector(`[data-entry="${id}"]`)
+      row?.querySelector<HTMLElement>('button:not([data-task])')?.focus()
+    })
   return (
     <>
       <ScreenHead title={t('people.title')}>{t('people.lead')}</ScreenHead>
@@ -100,6 +107,7 @@ export function PeopleScreen() {
                 now={list.dataUpdatedAt}
                 onMove={order.move}
                 onAction={setAction}
+                onPhoto={focusRow}
               />
             ))
           }
@@ -110,7 +118,10 @@ export function PeopleScreen() {
         <EntryDialog
           {...action}
           collection="people"
-          onClose={() => setAction(null)}
+          onClose={() => {
+            setAction(null)
+            focusRow(action.entry)
+          }}
           onGone={() => requestAnimationFrame(() => addButton.current?.focus())}
         />
       )}
@@ -129,12 +140,14 @@ interface PeopleListProps extends Pick<OrderButtonsProps, 'group' | 'onMove'> {
   /** The time of the shown status, in milliseconds since 1970. */
   now: number
   onAction: (action: EntryAction) => void
+  /** Called when a photo is set. */
+  onPhoto: (person: Entry) => void
 }
 
 /** The people of one kind. */
-function PeopleList({ group, now, onMove, onAction }: PeopleListProps) {
+function PeopleList({ group, now, onMove, onAction, onPhoto }: PeopleListProps) {
   const id = useId()
-  const { upload, sendingId } = usePhotoUpload()
+  const { upload, sendingId } = usePhotoUpload(onPhoto)
   return (
     <section className="stack stack--3" aria-labelledby={id}>
       <h2 id={id}>
@@ -218,7 +231,7 @@ function Face({ person, isSending, onPhoto }: FaceProps) {
 }
 
 /** Sends photos as soon as they are chosen. */
-function usePhotoUpload() {
+function usePhotoUpload(onSet: (person: Entry) => void) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache('people')
   const toasts = useToasts()
@@ -233,6 +246,7 @@ function usePhotoUpload() {
       ),
     onSuccess: (entry) => {
       cache.put(entry)
+      onSet(entry)
       notifySaved({ text: t('people.photo.saved', { name: entry.title }) })
     },
     onError: (error) => {
