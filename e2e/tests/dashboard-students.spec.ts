@@ -59,6 +59,11 @@ test('looks up, creates and updates a count, and checks its sums', async ({
   await field(page, 'shift').selectOption('')
   await expect(field(page, 'girls')).toHaveValue('0')
   await expect(field(page, 'girls')).toBeDisabled()
+
+  await choose(page, sixA)
+  await page.getByRole('link', { name: 'আগের অবস্থা' }).click()
+  await page.getByText('প্রথম অবস্থা').click()
+  await expect(page.getByRole('button', { name: 'আগের অবস্থায় ফেরান' })).toBeVisible()
 })
 
 test('shows zeros and the error after a failed lookup, also for a group loaded before', async ({

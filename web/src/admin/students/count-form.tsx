@@ -3,11 +3,14 @@ import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { GroupKey, StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { versionsPath } from '../components/screen-links.ts'
 import { RecordForm } from '../form/record-form.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
@@ -98,6 +101,11 @@ export function CountForm({ group, saved, failed, focusFirst, onClear }: CountFo
         <Button look="quiet" onClick={onClear} disabled={save.isPending}>
           {t('students.clear')}
         </Button>
+        {saved && saved.__v > 0 && (
+          <Link className="btn btn--quiet" to={versionsPath('studentCounts', saved._id)}>
+            <Icon name="clock" /> {t('admin.versions.open')}
+          </Link>
+        )}
       </div>
     </RecordForm>
   )
