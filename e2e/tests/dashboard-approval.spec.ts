@@ -109,6 +109,8 @@ test('a head reads what waits as a page, approves it, and sends it back with a s
     title: 'বিজয় দিবস',
     draft: { note: 'তারিখ ঠিক করুন: ১৬ ডিসেম্বর।', noteBy: 'admin' },
   })
+  const { returned } = await clerk.adminOverview()
+  expect(returned).toMatchObject([{ title: 'বিজয় দিবস' }])
 })
 
 test('a head approves nothing that was changed after it was seen', async ({

@@ -207,6 +207,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   adminOverview: {
     scheduled: [],
     waiting: [],
+    returned: [],
     expiring: [],
     stale: [],
     withoutFile: [],

@@ -21,6 +21,8 @@ export const overviewCopy = {
 
   'overview.watch.title': 'যা খেয়াল রাখতে হবে',
   'overview.watch.nothing': 'এখন আলাদা করে কিছু করার নেই।',
+  'overview.returned': 'ফেরত এসেছে: ঠিক করে আবার পাঠান',
+  'overview.returned.note': '{by}: {note}',
   'overview.waiting': 'অনুমোদনের অপেক্ষায়',
   'overview.waiting.by': 'লিখেছেন {by}',
   'overview.scheduled': 'পরে প্রকাশ হবে',

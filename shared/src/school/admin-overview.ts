@@ -23,6 +23,12 @@ export const AdminOverview = z.object({
     .describe(
       'Entries and changes that wait for approval, the longest waiting first, at most 20; absent on older servers',
     ),
+  returned: z
+    .array(EntryOfCollection)
+    .optional()
+    .describe(
+      'Own drafts and changes that were sent back, the oldest first, at most 20; absent on older servers',
+    ),
   expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
   stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),

@@ -81,6 +81,18 @@ export async function listWaiting(
   return (await presentDrafts(read, rows, now)).slice(0, max)
 }
 
+/** Lists what was sent back to its writer in all collections, the oldest first. */
+export async function listReturned(
+  read: EntityManager,
+  writer: string,
+  max: number,
+  now: Date,
+): Promise<EntryOfCollection[]> {
+  const rows = await entriesAmong(read, { state: 'draft' }, now).getMany()
+  const drafts = await presentDrafts(read, rows, now)
+  return drafts.filter(({ draft }) => draft?.note && draft.by === writer).slice(0, max)
+}
+
 /** Returns drafts and changes of these rows, the last one written last. */
 async function presentDrafts(
   read: EntityManager,

@@ -40,6 +40,7 @@ describe('the overview', () => {
     expect(rest).toEqual({
       scheduled: [],
       waiting: [],
+      returned: [],
       expiring: [],
       stale: [],
       lastBackup: null,
@@ -119,6 +120,30 @@ describe('the overview', () => {
       ['খবর', 'news', false],
       ['নতুন রুটিন', 'notices', true],
       ['ছুটি', 'notices', false],
+    ])
+  })
+
+  it('lists the own drafts and changes that were sent back, with the sentence', async () => {
+    const { _id: id } = await publish('রুটিন', {})
+    const params = { collection: 'notices', id } as const
+    await school.admin.updateEntry({ params, body: { title: 'নতুন রুটিন', status: 'waiting' } })
+    const body = { title: 'ছুটি', body: 'ক', status: 'waiting' } as const
+    const holiday = await school.admin.createEntry({ params: { collection: 'notices' }, body })
+    await school.admin.createEntry({
+      params: { collection: 'notices' },
+      body: { ...body, status: 'draft' },
+    })
+    const note = 'তারিখ লিখুন।'
+    for (const each of [id, holiday._id]) {
+      await school.admin.updateEntry({
+        params: { collection: 'notices', id: each },
+        body: { status: 'draft', note },
+      })
+    }
+    const { returned = [] } = await school.admin.adminOverview()
+    expect(returned.map(({ title, draft }) => [title, draft?.note])).toEqual([
+      ['নতুন রুটিন', note],
+      ['ছুটি', note],
     ])
   })
 

@@ -20,7 +20,7 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
-import { listWaiting } from '../collections/collection-queries.ts'
+import { listReturned, listWaiting } from '../collections/collection-queries.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
@@ -55,6 +55,7 @@ export async function adminOverview(
   return {
     scheduled: await show(scheduled),
     waiting: await listWaiting(read, MAX_ENTRIES, now),
+    returned: await listReturned(read, admin.username, MAX_ENTRIES, now),
     expiring: await show(expiring),
     stale: await show(stale),
     lastBackup: await findLastBackup(files),

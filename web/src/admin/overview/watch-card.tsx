@@ -22,7 +22,7 @@ const OLD_DAYS = 7
 
 /** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
-  const { withoutFile, damaged, waiting = [], scheduled, expiring, stale } = overview
+  const { withoutFile, damaged, waiting = [], returned = [], scheduled, expiring, stale } = overview
   const { lastBackup, backupFailed } = overview
   const mayApprove = useRights()('approve')
   const { addressKnown } = overview
@@ -32,7 +32,7 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
   const isBackupDue =
     may('backups') && (backupFailed || backupDays === null || backupDays >= OLD_DAYS)
   const isAddressMissing = !addressKnown && may('publish')
-  const watched = [...withoutFile, ...waiting, ...scheduled, ...expiring, ...stale]
+  const watched = [...withoutFile, ...returned, ...waiting, ...scheduled, ...expiring, ...stale]
   const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !isAddressMissing
   return (
     <section className="card stack watch" aria-labelledby="watch">
@@ -43,6 +43,15 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         title={t('overview.withoutFile')}
         entries={withoutFile}
         remark={() => t('overview.withoutFile.what')}
+      />
+      <EntryGroup
+        title={t('overview.returned')}
+        entries={returned}
+        remark={({ draft }) =>
+          t('overview.returned.note', { by: draft?.noteBy ?? '', note: draft?.note ?? '' })
+        }
+        // Its list shows drafts above the published entries, whatever is searched for.
+        to={({ collection }) => collections[collection].adminPaths[0]}
       />
       <EntryGroup
         title={t('overview.waiting')}
