@@ -106,6 +106,11 @@ test('works by keyboard only in a narrow window', async ({ page, demoSchool, sig
   await page.keyboard.press('Enter')
   const menu = page.getByRole('navigation', { name: 'অ্যাডমিন মেনু' })
   await expect(menu).toBeVisible()
+  // The menu covers its own button.
+  await expect(menu.getByRole('button', { name: 'মেনু বন্ধ করুন' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'মেনু', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
   await menu.getByRole('link', { name: 'ডাউনলোড' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ডাউনলোড')

@@ -24,6 +24,9 @@ import { t } from '../t.ts'
 /** Target of the menu button. */
 export const SIDEBAR_ID = 'admin-menu'
 
+/** Gives a button of a popover the focus each time the popover opens; React sets no such attribute. */
+const focusOnOpen = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
+
 /** A column beside the screen; a drawer in narrow windows. */
 export function Sidebar() {
   const side = useRef<HTMLDivElement>(null)
@@ -45,6 +48,7 @@ export function Sidebar() {
           <button
             className="admin__close"
             type="button"
+            ref={focusOnOpen}
             popoverTarget={SIDEBAR_ID}
             popoverTargetAction="hide"
             aria-label={t('site.menu.close')}
