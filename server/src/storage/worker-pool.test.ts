@@ -10,7 +10,7 @@ import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { noticePdf, twoColors } from '../test/sample-files.ts'
 import type { MadePage, PageJob } from './page-pictures.ts'
-import type { PictureJob } from './picture-job.ts'
+import type { MadePicture, PictureJob } from './picture-job.ts'
 import { createPicturePool } from './picture-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -28,12 +28,21 @@ const isZombie = (pid: number) =>
 
 const pictureProcesses = () => childProcesses('picture-worker')
 
+/** A pool whose processes no other test shares: nothing else has its time-out. */
+const ownPool = () =>
+  createWorkerPool<PictureJob, MadePicture, 'damaged'>({
+    module: 'picture-worker',
+    processes: 1,
+    timeoutMs: 59_000,
+    crashError: 'damaged',
+  })
+
 it.skipIf(process.platform === 'win32')(
   'retries a job whose process was stopped with the terminal before it started',
   async () => {
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
-    const pool = createPicturePool()
+    const pool = ownPool()
     const before = pictureProcesses()
     const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
     await setImmediate()
@@ -51,7 +60,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
-    const pool = createPicturePool()
+    const pool = ownPool()
     const before = pictureProcesses()
     const run = (stem: string) => pool.run({ file, extension: 'jpg', directory, stem })
     await run('first')
