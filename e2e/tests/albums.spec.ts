@@ -72,6 +72,9 @@ test('sends an album in parts over a breaking connection, and shows it without J
   await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('অ্যালবামের বাকি ছবি যোগ করা যায়নি।')
   expect(await inAlbum()).toBe(3)
+  // The others follow those in the album, which has its cover.
+  await expect(page.locator('.sheets > li').first()).toContainText('ছবি ৪')
+  await expect(page.locator('.sheets')).not.toContainText('প্রচ্ছদ')
   await page.getByRole('button', { name: 'বাকি ৬টি পাঠান' }).click()
   await expect(page.getByText('৯টির মধ্যে ৬টি যুক্ত হয়েছে।')).toBeVisible()
   await expect(page.getByRole('button', { name: 'বাকি ৩টি পাঠান' })).toBeVisible()

@@ -28,10 +28,12 @@ interface ChosenFilesProps extends Pick<UploadTitlesProps, 'idOfTitle'> {
 export function ChosenFiles({ collection, form, idOfTitle, onRemove }: ChosenFilesProps) {
   const { uploads, errors, isRunning } = form
   if (form.together) {
+    const waiting = form.sheets.filter(({ phase }) => phase !== 'done')
     return (
       <EntrySheets
         collection={collection}
-        sheets={form.sheets.filter(({ phase }) => phase !== 'done')}
+        sheets={waiting}
+        {...(form.isBegun && { sent: form.sheets.length - waiting.length })}
         readOnly={isRunning}
         progress={progressIn(uploads)}
         onArrange={form.arrange}

@@ -139,6 +139,8 @@ export function TogetherChoice({
 interface EntrySheetsProps<S extends Sheet> {
   collection: CollectionName
   sheets: readonly S[]
+  /** How many photos the entry has already, if these are to be added to it. */
+  sent?: number
   readOnly: boolean
   /** Null when no upload is running. */
   progress: UploadProgress | null
@@ -152,31 +154,34 @@ interface EntrySheetsProps<S extends Sheet> {
 export function EntrySheets<S extends Sheet>({
   collection,
   sheets,
+  sent,
   readOnly,
   progress,
   onArrange,
   onReplace,
   onStop,
 }: EntrySheetsProps<S>) {
+  const isAlbum = collection === 'albums'
   // The first photo of an album is its cover.
-  const hasCover = collection === 'albums'
-  const thing = t(hasCover ? 'sheets.photo' : 'sheets.page')
+  const hasCover = isAlbum && sent === undefined
+  const thing = t(isAlbum ? 'sheets.photo' : 'sheets.page')
+  const numberOf = (index: number) => toBengaliDigits((sent ?? 0) + index + 1)
   const list = useEditableList<S, HTMLDivElement>({
     rows: sheets,
     onChange: onArrange,
     rowSelector: (index) => `.sheets > li:nth-child(${index + 1})`,
     removedText: (sheet) => t('sheets.removed', { name: nameOf(sheet) }),
-    movedText: (index) => t('sheets.moved', { thing, n: toBengaliDigits(index + 1) }),
+    movedText: (index) => t('sheets.moved', { thing, n: numberOf(index) }),
   })
   const isDragged = sheets.length > 1 && !readOnly
   const drag = useDragOrder(!isDragged, list.act)
   return (
     <div className="stack" ref={list.box} tabIndex={-1}>
       {isDragged && <p className="hint">{t('sheets.drag.hint')}</p>}
-      <ol className="sheets" aria-label={t(hasCover ? 'sheets.list.photos' : 'sheets.list')}>
+      <ol className="sheets" aria-label={t(isAlbum ? 'sheets.list.photos' : 'sheets.list')}>
         {sheets.map((sheet, index) => {
           const { id, file } = sheet
-          const n = toBengaliDigits(index + 1)
+          const n = numberOf(index)
           return (
             <li key={id} {...drag.rowOf(index)}>
               <SheetThumbnail file={file} />
