@@ -163,6 +163,28 @@ test('keeps the form after a refused file and accepts another', async ({
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
 })
 
+test('names the refused file among several until it is removed', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, `${school.url}${NOTICES}`)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('ভর্তি বিজ্ঞপ্তি')
+  const html = { ...paper('ফরম.pdf'), buffer: Buffer.from('<html><script>1</script></html>') }
+  await page.locator('.dropzone input').setInputFiles([paper('ভর্তি.pdf'), html])
+  await page.getByRole('radio', { name: 'এক নোটিশে' }).check()
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  const refusal = page.getByText('ফরম.pdf: ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়।')
+  await expect(page.getByRole('alert').filter({ has: refusal })).toBeVisible()
+
+  await page.getByRole('button', { name: 'পাতা ১ পরে নিন' }).click()
+  await expect(refusal).not.toHaveCount(0)
+  await page.getByRole('button', { name: 'পাতা ১ সরান' }).click()
+  await expect(refusal).toHaveCount(0)
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
+})
+
 test('refuses an oversized file before upload and says what to do', async ({
   page,
   school,

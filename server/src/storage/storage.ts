@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
 import type { Logger } from 'pino'
@@ -85,20 +86,41 @@ export function createStorage({
 
 /**
  * Stores several files in order, or none.
+ * @param isNamed whether errors about a file name it, because the record has several
  * @throws what `store` throws for the first file that cannot be stored
  */
 export async function storeAll(
   storage: Storage,
   staged: readonly StagedFile[],
   rules: FileRules,
+  isNamed = staged.length > 1,
 ): Promise<StoredFile[]> {
   const stored: StoredFile[] = []
   try {
-    for (const file of staged) stored.push(await storage.store(file, rules))
+    for (const file of staged) {
+      const store = storage.store(file, rules)
+      stored.push(await (isNamed ? store.catch(withName(file)) : store))
+    }
     return stored
   } catch (error) {
     for (const file of stored) await storage.remove(file)
     throw error
+  }
+}
+
+/** Rethrows an error about a file with the file's name. */
+function withName(staged: StagedFile): (error: unknown) => never {
+  return (error) => {
+    const name = rememberedName(staged.name)
+    const text = error instanceof Problem ? error.details.fields?.file : undefined
+    if (!(error instanceof Problem) || !text) throw error
+    const named = { bn: `${name}: ${text.bn}`, en: `${name}: ${text.en}` }
+    const { details } = error
+    throw new Problem(error.code, {
+      ...details,
+      ...(details.sentence && { sentence: named }),
+      fields: { ...details.fields, file: named },
+    })
   }
 }
 

@@ -156,7 +156,8 @@ export async function updateEntry(
     const change = { collection, before, fields, added: files, now, isDraft: false }
     assertValidDates(await changedState(db.read, change))
   }
-  const stored = await storeAll(storage, files, collections[collection])
+  const isOneOfSeveral = (fields.files ?? files).length > 1
+  const stored = await storeAll(storage, files, collections[collection], isOneOfSeveral)
   // Files are shown to admins, and drawn and read, after a change of the revision.
   const isPrivate = staysDraft(seen, fields, writer) && files.length === 0
   let unused: StoredFile[] = []

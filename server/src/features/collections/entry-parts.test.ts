@@ -138,6 +138,11 @@ describe('several files', () => {
     const text = fileOf('MZ\0\0', 'program.exe')
     await expect(create([await sheet('১.png'), text])).rejects.toMatchObject({
       code: 'unsupported_media_type',
+      // Which of them it was.
+      fields: { file: expect.stringMatching(/^program\.exe: /) },
+    })
+    await expect(create([text])).rejects.toMatchObject({
+      fields: { file: expect.not.stringContaining('program.exe') },
     })
     const many = await Promise.all(Array.from({ length: 21 }, (_, index) => sheet(`${index}.png`)))
     await expect(create(many)).rejects.toMatchObject({ fields: { file: expect.any(String) } })

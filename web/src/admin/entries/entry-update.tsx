@@ -17,7 +17,7 @@ import { focusOnMount } from '../components/focus.ts'
 import { drafts } from '../form/drafts.ts'
 import { forgetPaper } from '../papers/paper-store.ts'
 import { withCopy } from '../t.ts'
-import { prepareFile } from '../uploads/prepare-file.ts'
+import { prepareFile, prepareOneOfSeveral } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type UploadWork } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { readSentParts, storeSentParts } from './entry-draft.ts'
@@ -92,7 +92,8 @@ export function useEntryUpdate(
   /** Sends files with the first request; throws what ended the upload. */
   const run = async (files: readonly File[], work: Omit<UploadWork, 'prepare' | 'together'>) => {
     queue.put(files)
-    await queue.run({ prepare: prepareFile, together: true, ...work })
+    const prepare = files.length > 1 ? prepareOneOfSeveral : prepareFile
+    await queue.run({ prepare, together: true, ...work })
     const failed = queue.list().find(({ phase }) => phase === 'failed')
     if (failed) throw failed.error
   }

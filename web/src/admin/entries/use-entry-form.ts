@@ -18,7 +18,7 @@ import { drafts } from '../form/drafts.ts'
 import { filesOfPaper, usePaperDraft } from '../papers/paper-draft.ts'
 import { withCopy } from '../t.ts'
 import { useMaxUploadBytes } from '../uploads/accepted-files.ts'
-import { prepareFile, titleOfFile } from '../uploads/prepare-file.ts'
+import { prepareFile, prepareOneOfSeveral, titleOfFile } from '../uploads/prepare-file.ts'
 import { createUploadQueue, type Upload } from '../uploads/upload-queue.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { type FileTitles, isProposed, readDraft, storeDraft, withoutFiles } from './entry-draft.ts'
@@ -222,7 +222,7 @@ export function useEntryForm(
       }
     }
     await queue.run({
-      prepare: prepareFile,
+      prepare: together && waiting.length > 1 ? prepareOneOfSeveral : prepareFile,
       together: together === true,
       ...parts,
       send: async ({ title, files, sources }, options) => {
@@ -274,6 +274,12 @@ export function useEntryForm(
       if (Object.keys(shared).length > 0) queue.resetFailed(upload.id)
     }
   }
+  /** The server's error was about one of the files that were sent together. */
+  const forgetFileErrors = () => {
+    for (const { id, error } of queue.list()) {
+      if (failedFields(error).file) queue.resetFailed(id)
+    }
+  }
   return {
     uploads,
     sheets,
@@ -292,9 +298,14 @@ export function useEntryForm(
     isBegun: begun !== null && begun.id !== null,
     /** How many photos an entry has whose other photos were chosen before a reload. */
     begunBefore: begun && begun.id !== null && !sender.current.entry() ? begun.before.length : null,
-    arrange: (next: readonly Upload[]) =>
-      queue.arrange([...queue.list().filter(({ phase }) => phase === 'done'), ...next]),
-    replace: ({ id }: Upload, file: File) => queue.replace(id, file, titleOfFile(file)),
+    arrange: (next: readonly Upload[]) => {
+      queue.arrange([...queue.list().filter(({ phase }) => phase === 'done'), ...next])
+      if (next.length < waiting.length) forgetFileErrors()
+    },
+    replace: ({ id }: Upload, file: File) => {
+      queue.replace(id, file, titleOfFile(file))
+      forgetFileErrors()
+    },
     tooMany,
     failed,
     isRunning,
@@ -317,7 +328,6 @@ export function useEntryForm(
     paper,
     takePaper,
     submit,
-    clear,
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
     start: (values: { title: string; properties: Properties }): boolean => {
       const isTyped = body.trim() !== '' || uploads.some(({ file }) => file !== null)
