@@ -158,9 +158,41 @@ test('lists drafts, to go on with, publish or put aside', async ({ page, school,
   await expectAccessible(page, 'discarding a draft at 360')
   await page.getByRole('button', { name: entriesCopy['draft.discard.yes'] }).click()
   await expect(row('দ্বিতীয়')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /নোটিশের তালিকা/ })).toBeFocused()
   const shown = await school.admin.listEntries({ params: notices })
   expect(shown.map(({ title }) => title)).toEqual(['প্রথম, সংশোধিত'])
 })
+
+for (const { collection, screen, body } of [
+  { collection: 'events', screen: 'calendar', body: { startsOn: '2026-12-20' } },
+  { collection: 'people', screen: 'people', body: {} },
+] as const) {
+  test(`lists drafts of ${collection}`, async ({ page, school, signIn }) => {
+    const params = { collection }
+    for (const title of ['প্রথম', 'দ্বিতীয়']) {
+      await school.admin.createEntry({ params, body: { ...body, title, status: 'draft' } })
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signIn(page, `${school.url}/admin/dashboard/${screen}`)
+    const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
+    const row = (title: string) => list.getByRole('listitem').filter({ hasText: title })
+    await row('প্রথম').getByRole('button', { name: /সম্পাদনা/ }).click()
+    const edit = page.getByRole('dialog')
+    await edit.getByLabel(/^(শিরোনাম|নাম)$/).fill('প্রথম, সংশোধিত')
+    await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+    await expect(row('সংশোধিত')).toBeVisible()
+    await expectAccessible(page, `drafts of ${collection} at 360`)
+    expect(await sidewaysScroll(page)).toBe(0)
+    await row('দ্বিতীয়').getByRole('button', { name: entriesCopy['draft.delete'] }).click()
+    await page.getByRole('button', { name: entriesCopy['draft.discard.yes'] }).click()
+    await expect(row('দ্বিতীয়')).toHaveCount(0)
+    await expect(page.locator('body')).not.toBeFocused()
+    await row('সংশোধিত').getByRole('button', { name: entriesCopy['draft.publish'] }).click()
+    await expect(list).toHaveCount(0)
+    const shown = await school.admin.listEntries({ params })
+    expect(shown).toMatchObject([{ title: 'প্রথম, সংশোধিত' }])
+  })
+}
 
 test.describe('a change of a published notice', () => {
   const rowOf = (page: Page) => page.getByRole('row', { name: /রুটিন/ })

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
+import { DraftList } from '../entries/draft-list.tsx'
 import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
 import { EntryForm } from '../entries/entry-form.tsx'
 import { EntryBadges, EntryTitle, RowActions } from '../entries/entry-table.tsx'
@@ -35,11 +36,15 @@ export function CalendarScreen() {
   const { fresh, markFresh, onPublished, card } = usePublished('events')
   const query = useDatedEntries(Number(month.slice(0, 4)))
   const dates = query.data ?? []
+  /** Id of the draft that is open in the form. */
+  const [writing, setWriting] = useState<string | null>(null)
+  const [draft, setDraft] = useState<Entry | null>(null)
+  const toHeading = () => requestAnimationFrame(() => heading.current?.focus())
   const showFirst = (entries: readonly Entry[]) => {
     const [first = ''] = entries.map(({ startsOn = '' }) => startsOn).sort()
     turnTo(first.slice(0, 7))
     markFresh(entries)
-    requestAnimationFrame(() => heading.current?.focus())
+    toHeading()
   }
   return (
     <>
@@ -47,6 +52,7 @@ export function CalendarScreen() {
       <EntryForm
         collection="events"
         onPublished={onPublished}
+        onDraft={setWriting}
         aside={({ properties, onChange }) => (
           <FormMonth
             month={month}
@@ -58,6 +64,23 @@ export function CalendarScreen() {
         )}
       />
       {card}
+      <DraftList
+        heading="h2"
+        collection="events"
+        writing={writing}
+        onEdit={setDraft}
+        onPublished={onPublished}
+        onGone={toHeading}
+      />
+      {draft && (
+        <EntryDialog
+          task="edit"
+          entry={draft}
+          collection="events"
+          onClose={() => setDraft(null)}
+          onGone={toHeading}
+        />
+      )}
       <MonthList month={month} query={query} fresh={fresh} heading={heading} />
       <YearList onAdded={showFirst} />
     </>

@@ -1,6 +1,7 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failureText } from '../api/failure-text.ts'
@@ -31,8 +32,10 @@ export function DiscardButton({
   ...button
 }: DiscardButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const onSuccess = () => {
-    setIsAsking(false)
+  const onYes = async () => {
+    // Not by a callback of `mutate`: the list may be fetched first, and has this button no longer.
+    await discard.mutateAsync()
+    flushSync(() => setIsAsking(false))
     onDiscarded()
   }
   return (
@@ -45,7 +48,7 @@ export function DiscardButton({
         <ConfirmDialog
           title={t(isChange ? 'draft.discard.change' : 'draft.discard.draft')}
           yes={{ icon: 'trash', label: t('draft.discard.yes'), busy: discard.isPending }}
-          onYes={() => discard.mutate(undefined, { onSuccess })}
+          onYes={() => void onYes().catch(() => undefined)}
           onClose={() => setIsAsking(false)}
         >
           {discard.isError && (

@@ -3,7 +3,7 @@ import { type DraftStatus, type Entry, versionsOf } from '@bidyaloy/shared/colle
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { KindMarks } from '../../collections/kind-marks.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -33,10 +33,20 @@ interface DraftListProps {
   writing?: string | null
   onEdit: (entry: Entry) => void
   onPublished: OnPublished
+  /** Called when a draft was discarded, so that the focus can move. */
+  onGone: () => void
+  /** Of its heading; by default that of a list's part. */
+  heading?: 'h2' | 'h3'
 }
 
 /** The drafts of a collection and what waits for approval; nothing if there are none. */
-export function DraftList({ collection, writing, onEdit, onPublished }: DraftListProps) {
+export function DraftList({
+  collection,
+  writing,
+  onEdit,
+  heading: Heading = 'h3',
+  ...rowProps
+}: DraftListProps) {
   const api = useAdminApi()
   const headId = useId()
   const drafts = useQuery(draftsQuery(api, collection, 'draft')).data ?? []
@@ -45,7 +55,7 @@ export function DraftList({ collection, writing, onEdit, onPublished }: DraftLis
   if (entries.length === 0) return null
   return (
     <section className="stack stack--2 drafts" aria-labelledby={headId}>
-      <h3 id={headId}>{t('draft.list')}</h3>
+      <Heading id={headId}>{t('draft.list')}</Heading>
       <ul className="drafts__list">
         {entries.map((entry) => (
           <DraftRow
@@ -53,7 +63,7 @@ export function DraftList({ collection, writing, onEdit, onPublished }: DraftLis
             collection={collection}
             entry={entry}
             onEdit={() => onEdit(entry)}
-            onPublished={onPublished}
+            {...rowProps}
           />
         ))}
       </ul>
@@ -83,12 +93,12 @@ interface DraftParams {
   id: string
 }
 
-interface DraftRowProps extends Pick<DraftListProps, 'collection' | 'onPublished'> {
+interface DraftRowProps extends Pick<DraftListProps, 'collection' | 'onPublished' | 'onGone'> {
   entry: Entry
   onEdit: () => void
 }
 
-function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
+function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowProps) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
   const mayPublish = useRights()('publish')
@@ -135,7 +145,7 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
           {t('form.edit')}
           <span className="vh">: {title}</span>
         </Button>
-        <PreviewButton params={params} title={title} />
+        <PreviewButton small params={params} title={title} />
         {isOpen && (
           <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
             {t(mayPublish ? 'draft.publish' : 'draft.submit')}
@@ -148,15 +158,20 @@ function DraftRow({ collection, entry, onEdit, onPublished }: DraftRowProps) {
           title={title}
           isChange={draft?.changes === true}
           discard={discard}
-          onDiscarded={() => document.getElementById('main')?.focus({ preventScroll: true })}
+          onDiscarded={onGone}
         />
       </span>
     </li>
   )
 }
 
+interface PreviewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'small'> {
+  params: DraftParams
+  title: string
+}
+
 /** Opens the page as visitors will see it. */
-function PreviewButton({ params, title }: { params: DraftParams; title: string }) {
+function PreviewButton({ params, title, ...button }: PreviewButtonProps) {
   const api = useAdminApi()
   const toasts = useToasts()
   const preview = useMutation({
@@ -173,7 +188,7 @@ function PreviewButton({ params, title }: { params: DraftParams; title: string }
   })
   return (
     <Button
-      small
+      {...button}
       icon="eye"
       busy={preview.isPending}
       // Opened by the click itself: browsers block windows that open later.

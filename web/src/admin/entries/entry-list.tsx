@@ -145,6 +145,7 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
         writing={writing}
         onEdit={(entry) => setAction({ task: 'edit', entry })}
         onPublished={onPublished}
+        onGone={onGone}
       />
       <OrderStatus order={order} />
       <UnreadNote list={`/api/${collection}`} />

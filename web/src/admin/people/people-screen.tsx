@@ -19,6 +19,7 @@ import { collectionScreens } from '../components/collection-screens.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
+import { DraftList } from '../entries/draft-list.tsx'
 import { useEntryCache } from '../entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
 import { readDraft } from '../entries/entry-draft.ts'
@@ -55,6 +56,9 @@ export function PeopleScreen() {
   const [isAdding, setAdding] = useState(isBegun)
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
+  /** Id of the draft that is open in the form. */
+  const [writing, setWriting] = useState<string | null>(null)
+  const toAddButton = () => requestAnimationFrame(() => addButton.current?.focus())
   const { loading, error, empty } = collectionScreens.people
   /** Focuses the row of a person whose focused button is gone: a photo was set, or the list changed. */
   const focusRow = ({ _id: id }: Entry) =>
@@ -88,10 +92,19 @@ export function PeopleScreen() {
             collection="people"
             initial={{ kind: kinds[0]?.id ?? '' }}
             onPublished={onPublished}
+            onDraft={setWriting}
           />
         </div>
       )}
       {card}
+      <DraftList
+        heading="h2"
+        collection="people"
+        writing={isAdding ? writing : null}
+        onEdit={(entry) => setAction({ task: 'edit', entry })}
+        onPublished={onPublished}
+        onGone={toAddButton}
+      />
       <OrderStatus order={order} />
       <UnreadNote list="/api/people" />
       <div className="stack" ref={box}>
@@ -122,7 +135,7 @@ export function PeopleScreen() {
             setAction(null)
             focusRow(action.entry)
           }}
-          onGone={() => requestAnimationFrame(() => addButton.current?.focus())}
+          onGone={toAddButton}
         />
       )}
     </>
