@@ -163,6 +163,30 @@ test('lists drafts, to go on with, publish or put aside', async ({ page, school,
   expect(shown.map(({ title }) => title)).toEqual(['প্রথম, সংশোধিত'])
 })
 
+test('shows what is in the form as visitors will see it, and says where it is once it is emptied', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, school.url + NOTICES)
+  const preview = page.getByRole('button', { name: entriesCopy['draft.preview'] })
+  await expect(preview).toHaveCount(0)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('অভিভাবক সভা')
+  await page.getByLabel('লেখা', { exact: true }).fill('শনিবার সকাল ১০টায়।')
+  await expect(page.getByText(saved)).toBeVisible()
+  await expectAccessible(page, 'a draft in the form at 360')
+  expect(await sidewaysScroll(page)).toBe(0)
+  const opened = page.waitForEvent('popup')
+  await preview.click()
+  await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('অভিভাবক সভা')
+
+  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+  await expect(page.getByText(entriesCopy['draft.discard.trash'])).toBeVisible()
+  await expect(preview).toHaveCount(0)
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
+})
+
 for (const { collection, screen, body } of [
   { collection: 'events', screen: 'calendar', body: { startsOn: '2026-12-20' } },
   { collection: 'people', screen: 'people', body: {} },

@@ -171,7 +171,7 @@ interface PreviewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' 
 }
 
 /** Opens the page as visitors will see it. */
-function PreviewButton({ params, title, ...button }: PreviewButtonProps) {
+export function PreviewButton({ params, title, ...button }: PreviewButtonProps) {
   const api = useAdminApi()
   const toasts = useToasts()
   const preview = useMutation({

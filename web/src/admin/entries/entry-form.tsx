@@ -12,6 +12,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { useRights } from '../api/session.ts'
 import {
   type CollectionScreen,
@@ -25,6 +26,7 @@ import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { ChosenFiles, DraftStatus, KeptFiles } from './chosen-files.tsx'
+import { PreviewButton } from './draft-list.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, UploadFailure, UploadSummary } from './entry-files.tsx'
 import { picturesOf, TogetherChoice } from './entry-sheets.tsx'
@@ -78,6 +80,7 @@ export function EntryForm({
   const form = useEntryForm(collection, onAllPublished, initial)
   const { uploads, errors, timing, isRunning } = form
   const mayPublish = useRights()('publish')
+  const toasts = useToasts()
   const draftId = form.draft?.id ?? null
   useEffect(() => onDraft?.(draftId), [onDraft, draftId])
   const { textPrefix, dateUpFront, undated, textFolded }: CollectionScreen =
@@ -118,6 +121,10 @@ export function EntryForm({
     ...field(PAPER_ID, errors.paper),
     ...field(fileId, errors.paper ? undefined : fileError),
   ]
+  const reset = async () => {
+    if (!(await form.reset())) return
+    toasts.show({ tone: 'ok', text: `${t('draft.deleted')} ${t('draft.discard.trash')}` })
+  }
   const submitText = () => {
     const scheduled = scheduledFor(timing)
     if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
@@ -302,13 +309,20 @@ export function EntryForm({
               look="quiet"
               disabled={isRunning}
               onClick={() => {
-                form.clear({ isDiscarded: true })
+                void reset()
                 setNotStarted(null)
                 requestAnimationFrame(() => focus(titleId))
               }}
             >
               {t('form.reset')}
             </Button>
+          )}
+          {draftId !== null && !isRunning && (
+            <PreviewButton
+              look="quiet"
+              params={{ collection, id: draftId }}
+              title={single?.title || t('draft.untitled')}
+            />
           )}
           <DraftStatus phase={form.draftPhase} />
         </div>

@@ -131,6 +131,7 @@ export function createServerDraft(
     await running
     await resend(of)
     if (of.draft) await api.deleteDraft({ params: { collection, id: of.draft.id } })
+    return of.draft !== null
   }
 
   return {
@@ -185,12 +186,13 @@ export function createServerDraft(
         return null
       }
     },
-    /** Forgets the draft, which is published, or discards it. */
-    forget({ isDiscarded }: { isDiscarded: boolean }) {
+    /** Forgets the draft, which is published, or discards it. @returns whether one was discarded */
+    forget({ isDiscarded }: { isDiscarded: boolean }): Promise<boolean> {
       stop()
-      if (isDiscarded) void discard(session).catch(() => undefined)
+      const discarded = isDiscarded ? discard(session).catch(() => false) : Promise.resolve(false)
       session = newSession(null)
       notify()
+      return discarded
     },
   }
 }

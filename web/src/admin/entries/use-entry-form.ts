@@ -122,7 +122,7 @@ export function useEntryForm(
   useUnsavedWork(isRunning || waiting.some((file) => !storedFiles.includes(file)))
 
   const clear = ({ isDiscarded = false } = {}) => {
-    server.forget({ isDiscarded })
+    const discarded = server.forget({ isDiscarded })
     queue.clear()
     created.current = []
     sender.current = newSender(null)
@@ -135,6 +135,7 @@ export function useEntryForm(
     setFailedAttempts(0)
     drafts.forget(collection)
     paper.forget()
+    return discarded
   }
 
   const choose = (files: readonly File[]) => {
@@ -257,7 +258,7 @@ export function useEntryForm(
     }
     const present = album?.entry()
     const entries = present ? [present] : created.current
-    clear({ isDiscarded: !isOne })
+    void clear({ isDiscarded: !isOne })
     // Separate entries had no text; what was typed stays.
     if (!isOne) setTyped(typed)
     // Examinations and holidays are entered one after the other.
@@ -328,6 +329,12 @@ export function useEntryForm(
     paper,
     takePaper,
     submit,
+    /** Empties the form. Resolves to whether a draft on the server was discarded. */
+    reset: async () => {
+      const isDiscarded = await clear({ isDiscarded: true })
+      if (isDiscarded) cache.refresh()
+      return isDiscarded
+    },
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
     start: (values: { title: string; properties: Properties }): boolean => {
       const isTyped = body.trim() !== '' || uploads.some(({ file }) => file !== null)

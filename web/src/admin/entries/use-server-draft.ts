@@ -53,7 +53,7 @@ export function useServerDraft({
     },
     forget: (options: Parameters<typeof server.forget>[0]) => {
       isSent.current = false
-      server.forget(options)
+      return server.forget(options)
     },
   }
 }
