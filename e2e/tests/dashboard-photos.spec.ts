@@ -2,6 +2,7 @@ import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
 import { GALLERY, JUBILEE, photosOf, tile, zone } from '../support/photo-screens.ts'
+import { entriesText } from '../support/texts.ts'
 
 test('uploads a twelve-megapixel phone photo upright and reduced', async ({
   page,
@@ -167,4 +168,25 @@ test('lists the files lost in a reload and keeps their titles', async ({
   await expect(page.getByText('আবার নির্বাচন করুন')).toHaveCount(0)
   await expect(rows.nth(0).getByRole('textbox')).toHaveValue('বৃক্ষরোপণ')
   await expect(rows.nth(1).getByRole('textbox')).toHaveValue('ফুলবাগান')
+})
+
+test('publishes a title of the gallery without a photo, at once or from its draft', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + GALLERY)
+  const form = page.getByRole('region', { name: 'নতুন ছবি যুক্ত করুন' })
+  const submit = form.getByRole('button', { name: 'ছবি যুক্ত করুন' })
+  await form.getByLabel('শিরোনাম', { exact: true }).fill('পুরস্কার বিতরণ')
+  await submit.click()
+  await expect(tile(page, 'পুরস্কার বিতরণ')).toBeVisible()
+  await form.getByLabel('শিরোনাম', { exact: true }).fill('বৃক্ষরোপণ')
+  await expect(form.getByText(entriesText('draft.saved'))).toBeVisible()
+  await submit.click()
+  await expect(tile(page, 'বৃক্ষরোপণ')).toBeVisible()
+  expect((await photosOf(school.admin, 'main-gallery')).map(({ title }) => title)).toEqual([
+    'বৃক্ষরোপণ',
+    'পুরস্কার বিতরণ',
+  ])
 })

@@ -9,6 +9,7 @@ type Part<E, K extends string> = E extends { [P in K]: infer S extends z.ZodType
 type QueryPart<E> = E extends { query: infer S extends z.ZodType }
   ? { query?: z.input<S> }
   : unknown
+/** With `file`, even an empty list, the body is sent as a form, otherwise as JSON. */
 type FilePart<E> = E extends { bodyTypes: readonly unknown[] }
   ? { file?: Blob | readonly Blob[] }
   : unknown

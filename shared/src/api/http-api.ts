@@ -125,13 +125,12 @@ function queryOf(query: Record<string, unknown> = {}): string {
 }
 
 function bodyOf({ body, file }: AnyInput): string | FormData | undefined {
-  const files = file === undefined ? [] : [file].flat()
-  if (files.length === 0) return body === undefined ? undefined : JSON.stringify(body)
+  if (file === undefined) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value !== undefined) form.set(name, formValue(value))
   }
-  for (const one of files) form.append('file', one)
+  for (const one of [file].flat()) form.append('file', one)
   return form
 }
 

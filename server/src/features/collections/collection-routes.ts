@@ -1,6 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
+import { collections } from '@bidyaloy/shared/collections/registry'
 import type { Context } from 'koa'
 import { readBody } from '../../db/entry-parts.ts'
 import { isVisible } from '../../db/entry-times.ts'
@@ -52,8 +53,9 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
   route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin, ctx }) => {
-    // JSON carries no file, so without a video link the entry would be empty.
-    if (params.collection === 'main-gallery' && ctx.is('json') && body.videoLink === undefined) {
+    // A title alone is published as a form. As JSON it is a video without its link, unless a draft.
+    const isVideo = collections[params.collection].takesVideo && ctx.is('json')
+    if (isVideo && body.videoLink === undefined && body.status !== 'draft') {
       throw invalidField('videoLink', validationText('valid.required'))
     }
     const writer = writerOf(admin)

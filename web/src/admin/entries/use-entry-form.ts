@@ -55,7 +55,7 @@ export function useEntryForm(
   const created = useRef<readonly Entry[]>([])
   const [timing, setTiming] = useState(draft.timing)
   const [properties, setProperties] = useState({ ...initial, ...draft.properties })
-  const { maxFiles, datesRequired }: CollectionRow = collections[collection]
+  const { maxFiles, datesRequired, takesVideo }: CollectionRow = collections[collection]
   const [typed, setTyped] = useState(numberedText(draft.body, []))
   const sheets = sheetsOf(uploads)
   const body = textOf(typed, sheets)
@@ -240,10 +240,12 @@ export function useEntryForm(
             ? await server.publish({ ...allFields, title }, { sources, files }, options)
             : null
           if (shown === null) server.noteSent()
+          // Where JSON is a video, a title alone is a form without a file.
+          const isForm = files.length > 0 || takesVideo
           const entry =
             shown ??
             (await api.createEntry(
-              { params: { collection }, body, ...(files.length > 0 && { file: files }) },
+              { params: { collection }, body, ...(isForm && { file: files }) },
               options,
             ))
           created.current = [...created.current, entry]
