@@ -47,7 +47,9 @@ export async function measure({ rounds, seconds, short }) {
   const service = await startReference({ kind: 'answer', status: 201, headers: {}, body: '' })
   // In truth on other machines.
   os.setPriority(service.pid, os.constants.priority.PRIORITY_LOW)
-  const school = await startSchool(withSubscribers(count, service.url), { PUSH_TO_LOOPBACK: 'on' })
+  const school = await startSchool(withSubscribers(count, service.url), {
+    PUSH_SERVICES: '127.0.0.1',
+  })
   try {
     const readers = { url: `${school.url}/`, headers: brotli, ...READERS }
     const idle = []

@@ -145,6 +145,8 @@ async function listen(
     ADMIN_PASSWORD: ADMIN.password,
     // Takes seconds of both processors for each page.
     READ_PAPERS: readsPapers ? 'on' : 'off',
+    // That of the tests, which nobody can reach.
+    PUSH_SERVICES: 'push.example.com',
     ...settings,
   })
   return startServer({ config, log: createLog(config) })

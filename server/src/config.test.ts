@@ -12,6 +12,8 @@ it.each([
   ['LOG_LEVEL', 'loud', 'is none of fatal, error, warn, info, debug, trace, silent'],
   ['PUBLIC_URL', 'https://school.example/sub', 'has a path; the site is at the root of a host'],
   ['ADMIN_USERNAME', '  ', 'is blank'],
+  ['PUSH_SERVICES', 'https://push.example', 'is no list of host names, with commas between'],
+  ['PUSH_SERVICES', 'push.example.org,10.0.0.1', 'is no list of host names, with commas between'],
 ])('says what %s=%s should be', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${message}`)
 })
@@ -23,8 +25,8 @@ it('compose.yaml passes on each documented setting that a container may have', (
     .split('\n')
     .flatMap((line) => line.split('|')[1]?.match(/(?<=`)[A-Z_]+(?=`)/g) ?? [])
   expect(names.length).toBeGreaterThan(20)
-  // The image sets the first three; the last is for tests, Tesseract is not in the image.
-  const own = ['PORT', 'HOST', 'DATA_DIR', 'TESSERACT', 'PUSH_TO_LOOPBACK']
+  // The image sets the first three; Tesseract is not in the image.
+  const own = ['PORT', 'HOST', 'DATA_DIR', 'TESSERACT']
   const passed = text('compose.yaml').match(/[A-Z_]+(?=: \$\{)/g)
   expect(names.filter((name) => !own.includes(name) && !passed?.includes(name))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { isServiceName } from './features/push/push-endpoint.ts'
 import { BucketAddress, type BucketSettings } from './storage/bucket-settings.ts'
 
 /** Settings, parsed once at start. Sizes in bytes, paths absolute. */
@@ -25,8 +26,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Receiver of published entries, if any. */
   webhook: { url: string; secret: string } | undefined
-  /** Whether push services may be at addresses of this machine, for tests. */
-  pushToLoopback: boolean
+  /** Hosts of push services besides those of browsers. */
+  pushServices: readonly string[]
   /** Whether the text of files is read; undefined: if the machine has enough memory. */
   readPapers: boolean | undefined
   /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
@@ -99,7 +100,11 @@ const Environment = z.object({
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
     .default('02:00'),
-  PUSH_TO_LOOPBACK: z.enum(['on', 'off'], 'is neither on nor off').default('off'),
+  PUSH_SERVICES: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .refine((names) => names.every(isServiceName), 'is no list of host names, with commas between')
+    .default([]),
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
@@ -148,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,
     webhook: url && secret ? { url, secret } : undefined,
-    pushToLoopback: settings.PUSH_TO_LOOPBACK === 'on',
+    pushServices: settings.PUSH_SERVICES,
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     tesseract: settings.TESSERACT,
     logLevel: settings.LOG_LEVEL,

@@ -21,6 +21,10 @@ export interface PushService {
   responses: Map<string, number[]>
   /** Delays the response to a message. @param count number of messages so far */
   hold: (count: number) => Promise<void> | undefined
+  /** Status of responses without one of their own. */
+  status: number
+  /** Number of messages whose sender has closed the connection before the response. */
+  abandoned: number
   /** Returns the subscription of a browser. */
   subscriptionOf(browser: string): {
     endpoint: string
@@ -30,7 +34,7 @@ export interface PushService {
 }
 
 /** Environment of a server that may send to it. */
-export const pushEnv = { PUSH_TO_LOOPBACK: 'on' }
+export const pushEnv = { PUSH_SERVICES: '127.0.0.1' }
 
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>()
@@ -39,9 +43,12 @@ export async function startPushService(): Promise<PushService> {
     const body = await buffer(req)
     const browser = browsers.get(to)
     const text = browser ? decrypt(body, browser) : ''
+    res.on('close', () => {
+      if (!res.writableFinished) service.abandoned += 1
+    })
     service.messages.push({ to, text, headers: req.headers })
     await service.hold(service.messages.length)
-    res.writeHead(service.responses.get(to)?.shift() ?? 201).end()
+    res.writeHead(service.responses.get(to)?.shift() ?? service.status).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,6 +57,8 @@ export async function startPushService(): Promise<PushService> {
     messages: [],
     responses: new Map(),
     hold: () => undefined,
+    status: 201,
+    abandoned: 0,
     subscriptionOf(name) {
       const browser = browsers.get(name) ?? newBrowser()
       browsers.set(name, browser)

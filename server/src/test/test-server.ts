@@ -102,6 +102,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ADMIN_PASSWORD: ADMIN.password,
     // Takes seconds of both processors for each page.
     READ_PAPERS: 'off',
+    // That of the API's examples, which nobody can reach.
+    PUSH_SERVICES: 'push.example.com',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(storageUrl && { STORAGE_URL: storageUrl }),
     NODE_ENV: 'production',

@@ -52,6 +52,10 @@ export const validationCopy = {
     bn: 'এই ঠিকানায় আরেকটি পাতা আছে। অন্য ঠিকানা লিখুন।',
     en: 'Another page has this address. Choose another one.',
   },
+  'valid.pushService': {
+    bn: 'এই ব্রাউজারে নতুন নোটিশের কথা জানানো যায় না। ক্রোম, ফায়ারফক্স, এজ বা সাফারি দিয়ে চেষ্টা করুন।',
+    en: 'The push service of this browser is not known. Use Chrome, Firefox, Edge or Safari.',
+  },
   'valid.number': { bn: 'একটি সংখ্যা লিখুন।', en: 'Enter a number.' },
   'valid.latitude': {
     bn: 'বাংলাদেশের ভেতরের অক্ষাংশ লিখুন: ২০ থেকে ২৭।',

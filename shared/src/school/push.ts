@@ -11,7 +11,7 @@ export const PushKey = z.object({
 const Endpoint = z
   .string({ error: 'valid.url' })
   .max(1000, { error: 'valid.url' })
-  .describe("URL at the browser's push service: https, of a public host")
+  .describe("URL at the browser's push service, which the server must know")
 const error = 'valid.choice'
 
 /** A browser's subscription: `PushSubscription` of the Push API, and what it is told of. */

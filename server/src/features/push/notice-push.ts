@@ -27,7 +27,7 @@ interface NoticePushDeps {
   clock: Clock
   log: Logger
   folder: Pick<DataFolder, 'pushFile'>
-  config: Pick<Config, 'publicUrl' | 'pushToLoopback'>
+  config: Pick<Config, 'publicUrl' | 'pushServices'>
   pushKeys: PushKeys
 }
 
@@ -97,7 +97,7 @@ async function tell(
     topic: row.id,
     keys: pushKeys,
     subject: await subjectOf(deps),
-    toLoopback: config.pushToLoopback,
+    services: config.pushServices,
   }
   const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0 }
   const send = async (recipients: PushSubscriptionRow[]): Promise<number[]> => {

@@ -1,10 +1,26 @@
+import { ECDH } from 'node:crypto'
 import dns from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /*
- * Subscribers choose the address that the server sends to. It must not lead into the network of the
- * server: the name is judged when it is stored, what it resolves to when a message is sent.
+ * Subscribers choose the address that the server sends to. It must be of a push service, and not lead
+ * into the network of the server: the name is judged when it is stored and before each message, what
+ * it resolves to when a message is sent.
  */
+
+/** Hosts of the push services of browsers; `*.` stands for any host below. */
+const KNOWN_SERVICES = [
+  // Chrome, Edge on Android, Opera, Brave, Samsung Internet.
+  'fcm.googleapis.com',
+  // Firefox.
+  '*.push.services.mozilla.com',
+  // Safari.
+  '*.push.apple.com',
+  // Edge on Windows.
+  '*.notify.windows.com',
+]
+/** This machine, as a further push service: for tests, over http at any port. */
+const LOOPBACK = '127.0.0.1'
 
 // One list for each family: a list judges addresses of IPv4 also by their mapped form in IPv6.
 const internal4 = new BlockList()
@@ -45,19 +61,36 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && !internal6.check(address, 'ipv6')
 }
 
-const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa)$/
+/** Whether a text names further push services: `push.example.org`, or `*.example.org`. */
+export function isServiceName(name: string): boolean {
+  return name === LOOPBACK || /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/.test(name)
+}
 
 /**
- * Whether messages may be sent to a URL: https at the usual port of a host with a public name.
- * @param toLoopback whether http to 127.0.0.1 is allowed too
+ * Whether messages may be sent to a URL: https at the usual port of a push service.
+ * @param services hosts besides those of browsers
  */
-export function isPushEndpoint(endpoint: string, toLoopback: boolean): boolean {
+export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
-  if (toLoopback && protocol === 'http:' && hostname === '127.0.0.1') return true
+  if (protocol === 'http:' && hostname === LOOPBACK) return services.includes(LOOPBACK)
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
-  const name = hostname.replace(/\.$/, '')
-  return name.includes('.') && isIP(name) === 0 && !LOCAL_NAME.test(name)
+  return (
+    isIP(hostname) === 0 &&
+    [...KNOWN_SERVICES, ...services].some((service) =>
+      service.startsWith('*.') ? hostname.endsWith(service.slice(1)) : hostname === service,
+    )
+  )
+}
+
+/** Whether a text is the public key of a browser: a point of the curve P-256, not compressed. */
+export function isBrowserKey(key: string): boolean {
+  try {
+    const point = ECDH.convertKey(key, 'prime256v1', 'base64url', 'base64url', 'uncompressed')
+    return point === key.replace(/=$/, '')
+  } catch {
+    return false
+  }
 }
 
 /** Resolves a name to its public addresses; fails with `ENOTPUBLIC` if it has none. */

@@ -8,7 +8,7 @@ import { PushSubscriptionRow } from '../../db/entities.ts'
 import { SOME_SUBSCRIPTION } from '../../openapi/request-body.ts'
 import { IS_POSTGRES, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
 import { MAX_SUBSCRIPTIONS } from './push-commands.ts'
-import { isPublicAddress, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
+import { isPublicAddress, isPushEndpoint, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
 import { MAX_CHANGES } from './push-routes.ts'
 
 let school: TestServer
@@ -58,12 +58,46 @@ test.each([
   'https://user:secret@push.example.com/x',
   'file:///etc/passwd',
   `https://push.example.com/${'x'.repeat(1000)}`,
+  // Public hosts that are no push services.
+  'https://victim.example/x',
+  'https://example.com/x',
+  'https://other-push.example.com/x',
+  'https://fcm.googleapis.com.victim.example/x',
+  'https://storage.googleapis.com/x',
+  'https://evilpush.apple.com/x',
+  'https://notify.windows.com/x',
 ])('rejects the endpoint %s', async (endpoint) => {
   const response = await subscribe({ endpoint })
   expect([response.status, Object.keys((await problemOf(response)).fields ?? {})]).toEqual([
     400,
     ['endpoint'],
   ])
+  expect(await rows()).toEqual([])
+})
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/x',
+  'https://updates.push.services.mozilla.com/wpush/v2/x',
+  'https://web.push.apple.com/x',
+  'https://wns2-par02p.notify.windows.com/w/?token=x',
+  'https://push.example.com/x',
+  'https://eu.push.example.net/x',
+])('knows the push service of %s', (endpoint) => {
+  expect(isPushEndpoint(endpoint, ['push.example.com', '*.push.example.net'])).toBe(true)
+})
+
+test('rejects keys that no browser has', async () => {
+  const { keys } = SOME_SUBSCRIPTION
+  // One letter of a point of the curve, and a point in another form than browsers send.
+  const changed = keys.p256dh.replace('sr7N', 'sr7M')
+  const hybrid = keys.p256dh.replace(/^BC/, 'Bi')
+  for (const p256dh of [changed, hybrid]) {
+    const response = await subscribe({ keys: { ...keys, p256dh } })
+    const { fields } = await problemOf(response)
+    expect([response.status, Object.keys(fields ?? {})]).toEqual([400, ['keys.p256dh']])
+  }
+  const short = await subscribe({ keys: { ...keys, auth: keys.auth.slice(1) } })
+  expect(Object.keys((await problemOf(short)).fields ?? {})).toEqual(['keys.auth'])
   expect(await rows()).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { consume, createLimiter } from '../../http/rate-limit.ts'
 import { assertSameOrigin, rateLimitKey } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { saveSubscription } from './push-commands.ts'
-import { isPushEndpoint } from './push-endpoint.ts'
+import { isBrowserKey, isPushEndpoint } from './push-endpoint.ts'
 import type { PushKeys } from './push-keys.ts'
 
 /** Many phones share one address of their network. */
@@ -15,7 +15,7 @@ export const MAX_CHANGES = 100
 const WINDOW_SECONDS = 10 * 60
 
 interface PushRouteDeps extends RouteDeps {
-  config: Pick<Config, 'publicUrl' | 'pushToLoopback'>
+  config: Pick<Config, 'publicUrl' | 'pushServices'>
   pushKeys: PushKeys
 }
 
@@ -35,8 +35,11 @@ export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
   route(router, deps, 'getPushKey', async () => ({ key: serverKey }))
   route(router, deps, 'subscribe', async ({ body, ctx }) => {
     await assertAllowed(ctx)
-    if (!isPushEndpoint(body.endpoint, config.pushToLoopback)) {
-      throw invalidField('endpoint', validationText('valid.url'))
+    if (!isPushEndpoint(body.endpoint, config.pushServices)) {
+      throw invalidField('endpoint', validationText('valid.pushService'))
+    }
+    if (!isBrowserKey(body.keys.p256dh)) {
+      throw invalidField('keys.p256dh', validationText('valid.choice'))
     }
     await db.writePrivate((tx) => saveSubscription(tx, body, { serverKey, now: clock() }))
     return undefined

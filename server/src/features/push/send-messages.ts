@@ -24,8 +24,8 @@ export interface SendJob {
   keys: PushKeys
   /** Contact of the sender, a URL with https or mailto. */
   subject: string
-  /** Whether push services may be at 127.0.0.1. */
-  toLoopback: boolean
+  /** Hosts of push services besides those of browsers. */
+  services: readonly string[]
 }
 
 /**
@@ -66,12 +66,12 @@ export function sendMessages(job: SendJob): Promise<Outcome[]> {
 }
 
 async function send(
-  { payload, topic, toLoopback }: SendJob,
+  { payload, topic, services }: SendJob,
   { endpoint, p256dh, auth }: Recipient,
   authorize: (origin: string) => string,
 ): Promise<Outcome> {
-  // Also of rows that a restored backup brought in.
-  if (!isPushEndpoint(endpoint, toLoopback)) return 'gone'
+  // The services may have been others when it was stored.
+  if (!isPushEndpoint(endpoint, services)) return 'gone'
   let body: Buffer
   try {
     body = webPush.encrypt(p256dh, auth, payload, 'aes128gcm').cipherText
