@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import Router, { type RouterMiddleware } from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
@@ -11,6 +12,7 @@ import type { Auth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import type { Backups } from './features/backup/backup-commands.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
+import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
@@ -136,7 +138,8 @@ export function createApp(deps: AppDeps) {
 
   const readApi = (now: Date) => createReadApi(db, now)
   const validity = createCacheValidity({ db, clock })
-  const apiCache = createApiCache({ validity, queue, memory: pageMemory })
+  const sizeOf = (collection: CollectionName) => countEntries(db.read, collection, {}, clock())
+  const apiCache = createApiCache({ validity, queue, sizeOf, memory: pageMemory })
   const site = createSite({
     validity,
     clock,
@@ -195,7 +198,7 @@ export function createApp(deps: AppDeps) {
   app.use(preview)
   app.use(async (ctx) => {
     assertRead(ctx)
-    await queue.run(ctx, () => site.respond(ctx.req, ctx.res))
+    await queue.run(ctx, 'short', () => site.respond(ctx.req, ctx.res))
     ctx.respond = false
   })
   const koa = app.callback()

@@ -11,8 +11,15 @@ beforeAll(async () => {
     body: { title: 'বার্ষিক ক্রীড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' },
   })
   id = made._id
+  // A short list has a hundred.
+  for (let n = 0; n <= 100; n += 1) {
+    const body = { title: `File ${n}`, body: 'No file' }
+    await school.admin.createEntry({ params: { collection: 'downloads' }, body })
+  }
 })
 afterAll(() => school.stop())
+
+const hundred = Array.from({ length: 100 }, (_, n) => `203.0.113.${n + 1}`)
 
 /** Long enough for a busy machine. */
 const SOON = { timeout: 20_000 }
@@ -60,6 +67,44 @@ function heldReads() {
   return { ask, finish, releaseAll, order, most, started: () => started }
 }
 
+const SORTS = ['date', 'createdAt', 'title']
+
+/** Makes every read of a whole list wait until it is released. */
+function heldLists() {
+  const { read } = school.server.internals.db
+  const find = read.findBy.bind(read)
+  let begun = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const spy = vi.spyOn(read, 'findBy').mockImplementation(async (...rows) => {
+    begun += 1
+    await released
+    return find(...rows)
+  })
+  const order: string[] = []
+  const list = async (client: string) => {
+    requests += 1
+    const query = `File${'+'.repeat(requests % 190)}`
+    const path = `/api/downloads?q=${query}&sort=${SORTS[Math.floor(requests / 200) % 3]}`
+    const response = await school.fetch(path, { headers: { 'x-forwarded-for': client } })
+    order.push(client)
+    return response.status
+  }
+  return {
+    list,
+    order,
+    listing: () => begun,
+    async release(pending: Promise<number>[]) {
+      release()
+      const statuses = await Promise.all(pending)
+      spy.mockRestore()
+      return statuses
+    },
+  }
+}
+
 it('runs three requests concurrently and rejects none', async () => {
   const { ask, finish, most, started } = heldReads()
   const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
@@ -85,6 +130,77 @@ it('alternates between clients: a hundred requests of one do not delay the singl
   expect(order.filter((client) => client === '203.0.113.1').length).toBeLessThanOrEqual(2)
   await finish([...many, other, third])
   expect(order.indexOf('2001:db8::1')).toBeLessThan(20)
+})
+
+it('answers the front page while whole lists of the same client wait', async () => {
+  const { list, order, listing, release } = heldLists()
+  const pending = Array.from({ length: 60 }, () => list('203.0.113.1'))
+  await expect.poll(listing, SOON).toBe(1)
+  const headers = { 'x-forwarded-for': '203.0.113.1' }
+  for (const path of ['/', '/allNotices', '/api/search?q=notice', '/api/main-gallery?limit=100']) {
+    expect((await school.fetch(path, { headers })).status).toBe(200)
+  }
+  expect(order).toEqual([])
+  expect(new Set(await release(pending))).toEqual(new Set([200]))
+})
+
+it('answers a search while whole lists of a hundred clients wait', async () => {
+  const { list, order, listing, release } = heldLists()
+  const pending = hundred.flatMap((client) => [list(client), list(client), list(client)])
+  await expect.poll(listing, SOON).toBe(1)
+  const search = await school.fetch('/api/search?q=first', {
+    headers: { 'x-forwarded-for': '198.51.100.1' },
+  })
+  expect(search.status).toBe(200)
+  expect(order).toEqual([])
+  await release(pending)
+})
+
+it('runs a whole list while short requests of many clients wait', async () => {
+  const { ask, finish, releaseAll, order, started } = heldReads()
+  const pending = hundred.flatMap((client) => [ask(client), ask(client)])
+  await expect.poll(started, SOON).toBe(3)
+  const list = school.fetch('/api/downloads?sort=title', {
+    headers: { 'x-forwarded-for': '198.51.100.1' },
+  })
+  const listed = list.then(({ status }) => order.push(String(status)))
+  const isListed = () => {
+    releaseAll()
+    return order.includes('200')
+  }
+  await expect.poll(isListed, SOON).toBe(true)
+  expect(order.indexOf('200')).toBeLessThan(100)
+  await finish([...pending, listed])
+})
+
+it('serves a new client before the second request of others', async () => {
+  const { ask, finish, releaseAll, order, started } = heldReads()
+  const seen = new Set<string>()
+  const pending = hundred.flatMap((client) => [ask(client), ask(client), ask(client)])
+  await expect.poll(started, SOON).toBe(3)
+  const answered = () => {
+    releaseAll()
+    return order.length
+  }
+  await expect.poll(answered, { ...SOON, interval: 1 }).toBeGreaterThan(50)
+  const late = ask('198.51.100.1')
+  await finish([...pending, late])
+  const before = order.slice(0, order.indexOf('198.51.100.1'))
+  const again = before.filter((client) => seen.size === seen.add(client).size)
+  // Those that were started when it came.
+  expect(again.length).toBeLessThanOrEqual(3)
+})
+
+it('serves a /48 network of IPv6 as often as eight clients', async () => {
+  const { ask, finish, order, started } = heldReads()
+  const many = hundred.map((_, n) => ask(`2001:db8:7:${n.toString(16)}::1`))
+  await expect.poll(started, SOON).toBe(3)
+  const one = Array.from({ length: 5 }, () => ask('2001:db8:8::1'))
+  await finish([...many, ...one])
+  const before = order.slice(0, order.lastIndexOf('2001:db8:8::1'))
+  const ofNetwork = before.filter((client) => client.startsWith('2001:db8:7:')).length
+  expect(ofNetwork).toBeLessThanOrEqual(5 * 8 + 3)
+  expect(ofNetwork).toBeGreaterThan(8)
 })
 
 it('drops a waiting request whose client has disconnected', async () => {

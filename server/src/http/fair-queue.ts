@@ -1,15 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { ParameterizedContext } from 'koa'
-import { rateLimitKey } from './request.ts'
+import { NETWORK_CLIENTS, networkKey, rateLimitKey } from './request.ts'
 
-/** Concurrent requests, one per client. */
+/** Concurrent requests, one per client and lane. */
 const CONCURRENCY = 3
-/** Requests of one client that may wait. */
+/** Of those, long ones; the others are kept for short ones. */
+const MAX_LONG = 1
+/** Requests of one client that may wait in a lane. */
 const MAX_WAITING = 500
-/** Unsent response bytes of one client; above it, the client's next request waits. */
+/** Unsent response bytes of one client in a lane; above it, the client's next request waits. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 const RETRY_SECONDS = 5
+
+/**
+ * What requests cost. `short`: a page, an entry, a search, a part of a list; milliseconds each.
+ * `long`: a whole list, which may take a tenth of a second.
+ */
+export type Cost = 'short' | 'long'
 
 /** Runs few requests concurrently, alternating between clients. */
 export interface FairQueue {
@@ -18,101 +26,213 @@ export interface FairQueue {
    * dropped and `work` does not run.
    * @throws Problem `unavailable` if too many requests of this client are waiting
    */
-  run(ctx: Pick<ParameterizedContext, 'ip' | 'res'>, work: () => Promise<void>): Promise<void>
+  run(
+    ctx: Pick<ParameterizedContext, 'ip' | 'res'>,
+    cost: Cost,
+    work: () => Promise<void>,
+  ): Promise<void>
+}
+
+/** The /48 network of IPv6 clients. */
+interface Network {
+  key: string
+  clients: number
+  waiting: number
+  unsent: number
+  /** Virtual time of its next turn. */
+  turn: number
 }
 
 interface Client {
+  key: string
+  network: Network | undefined
   waiting: Set<() => void>
   running: boolean
   unsent: number
+  /** Virtual time of its next turn; that of its network may be later. */
+  turn: number
 }
 
 /**
  * Creates a queue that bounds the processor time and memory of responses. A client with many requests
- * delays only itself. Clients are identified by address, as for sign-ins.
+ * delays only itself, and whole lists delay only each other: short requests always have slots of
+ * their own. Clients are identified by address, as for sign-ins.
  *
  * `p-limit` is not enough: it serves requests in order of arrival, so one client could delay all
  * others, and it cannot drop a queued request or wait for unsent bytes.
  */
 export function createFairQueue(): FairQueue {
-  /** Clients with waiting, running or unsent requests; the next one to run is first. */
-  const clients = new Map<string, Client>()
-  let running = 0
-
-  const clientOf = (key: string): Client => {
-    const client = clients.get(key) ?? { waiting: new Set(), running: false, unsent: 0 }
-    clients.set(key, client)
-    return client
-  }
+  const lanes = { short: createLane(), long: createLane() }
 
   const startNext = () => {
-    for (const [key, client] of clients) {
-      if (running >= CONCURRENCY) return
-      const [start] = client.waiting
-      if (!start || client.running || client.unsent > MAX_UNSENT_BYTES) continue
-      client.waiting.delete(start)
-      client.running = true
-      running += 1
-      // Moves the client to the end, so that this loop reaches it after all others.
-      clients.delete(key)
-      clients.set(key, client)
-      start()
-    }
+    const { short, long } = lanes
+    const isFree = () => short.running() + long.running() < CONCURRENCY
+    if (isFree() && long.running() < MAX_LONG) long.startNext()
+    // The next slot is for the long request that waits.
+    const ofShort = long.isWaiting() ? CONCURRENCY - MAX_LONG : CONCURRENCY
+    while (isFree() && short.running() < ofShort && short.isWaiting()) short.startNext()
   }
 
   /** Resolves to true when the request may run, to false if the client disconnected. */
-  const waitForSlot = (client: Client, res: ServerResponse) =>
+  const waitForSlot = (lane: Lane, client: Client, res: ServerResponse) =>
     new Promise<boolean>((resolve) => {
       const start = () => {
         res.off('close', leave)
         resolve(true)
       }
       const leave = () => {
-        client.waiting.delete(start)
+        lane.leave(client, start)
+        startNext()
         resolve(false)
       }
-      client.waiting.add(start)
+      lane.enter(client, start)
       res.once('close', leave)
       startNext()
     })
 
-  const release = (key: string, client: Client) => {
-    if (client.waiting.size === 0 && !client.running && client.unsent === 0) clients.delete(key)
+  const end = (lane: Lane, client: Client, res: ServerResponse) => {
+    const unsent = res.closed ? 0 : res.writableLength
+    lane.end(client, unsent)
+    if (unsent > 0) {
+      res.once('close', () => {
+        lane.sent(client, unsent)
+        startNext()
+      })
+    }
     startNext()
   }
 
-  const end = (key: string, client: Client, res: ServerResponse) => {
-    const unsent = res.closed ? 0 : res.writableLength
-    client.unsent += unsent
-    client.running = false
-    running -= 1
-    if (unsent > 0) {
-      res.once('close', () => {
-        client.unsent -= unsent
-        release(key, client)
-      })
-    }
-    release(key, client)
-  }
-
   return {
-    async run({ ip, res }, work) {
+    async run({ ip, res }, cost, work) {
       if (res.closed) return
-      const key = rateLimitKey(ip)
-      const client = clientOf(key)
-      if (client.waiting.size >= MAX_WAITING) {
-        throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
-      }
-      if (!(await waitForSlot(client, res))) {
-        release(key, client)
-        return
-      }
+      const lane = lanes[cost]
+      const client = lane.clientAt(ip)
+      if (!(await waitForSlot(lane, client, res))) return
       try {
         await work()
       } finally {
         // Waits until Koa has written the response and other pending requests were accepted.
-        setImmediate(end, key, client, res)
+        setImmediate(end, lane, client, res)
       }
     },
   }
+}
+
+type Lane = ReturnType<typeof createLane>
+
+/**
+ * Creates a queue in which clients take turns, and a network takes as many as `NETWORK_CLIENTS` clients.
+ * The first turn of a new client comes before the second of others, but nobody waits for more than a
+ * round of new ones (start-time fair queueing).
+ */
+function createLane() {
+  /** Clients with waiting, running or unsent requests. */
+  const clients = new Map<string, Client>()
+  const networks = new Map<string, Network>()
+  let running = 0
+  /** Virtual time: a round of all clients takes at least 1. */
+  let now = 0
+
+  const networkOf = (address: string): Network | undefined => {
+    const key = networkKey(address)
+    if (key === null) return undefined
+    return networks.get(key) ?? { key, clients: 0, waiting: 0, unsent: 0, turn: now }
+  }
+
+  const mayStart = ({ waiting, running: isRunning, unsent, network }: Client) =>
+    waiting.size > 0 &&
+    !isRunning &&
+    unsent <= MAX_UNSENT_BYTES &&
+    (network?.unsent ?? 0) <= MAX_UNSENT_BYTES * NETWORK_CLIENTS
+
+  const next = (): Client | undefined => {
+    let first: Client | undefined
+    for (const client of clients.values()) {
+      if (mayStart(client) && (!first || turnOf(client) < turnOf(first))) first = client
+    }
+    return first
+  }
+
+  const leave = (client: Client, start: () => void) => {
+    if (client.waiting.delete(start) && client.network) client.network.waiting -= 1
+  }
+
+  const addUnsent = (client: Client, bytes: number) => {
+    client.unsent += bytes
+    if (client.network) client.network.unsent += bytes
+  }
+
+  const forgetIdle = (client: Client) => {
+    if (client.waiting.size > 0 || client.running || client.unsent > 0) return
+    const { key, network } = client
+    if (!clients.delete(key) || !network) return
+    network.clients -= 1
+    if (network.clients === 0) networks.delete(network.key)
+  }
+
+  return {
+    running: () => running,
+    /** Whether a request waits for a slot only. */
+    isWaiting: () => next() !== undefined,
+
+    /** @throws Problem `unavailable` if too many requests of the client are waiting */
+    clientAt(address: string): Client {
+      const key = rateLimitKey(address)
+      const known = clients.get(key)
+      const network = known ? known.network : networkOf(address)
+      const isFull =
+        (known?.waiting.size ?? 0) >= MAX_WAITING ||
+        (network?.waiting ?? 0) >= MAX_WAITING * NETWORK_CLIENTS
+      if (isFull) throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
+      return known ?? { key, network, waiting: new Set(), running: false, unsent: 0, turn: now }
+    },
+
+    enter(client: Client, start: () => void) {
+      const { key, network } = client
+      if (network) {
+        networks.set(network.key, network)
+        if (!clients.has(key)) network.clients += 1
+        network.waiting += 1
+      }
+      clients.set(key, client)
+      client.waiting.add(start)
+    },
+
+    leave(client: Client, start: () => void) {
+      leave(client, start)
+      forgetIdle(client)
+    },
+
+    startNext() {
+      const client = next()
+      const [start] = client?.waiting ?? []
+      if (!client || !start) return
+      // Who could not start for a while must not have several turns then.
+      const turn = Math.max(turnOf(client), now)
+      now = Math.max(now + 1 / clients.size, turnOf(client))
+      client.turn = turn + 1
+      if (client.network) client.network.turn = turn + 1 / NETWORK_CLIENTS
+      leave(client, start)
+      client.running = true
+      running += 1
+      start()
+    },
+
+    /** @param unsent bytes of the response */
+    end(client: Client, unsent: number) {
+      client.running = false
+      running -= 1
+      addUnsent(client, unsent)
+      forgetIdle(client)
+    },
+
+    sent(client: Client, bytes: number) {
+      addUnsent(client, -bytes)
+      forgetIdle(client)
+    },
+  }
+}
+
+function turnOf({ turn, network }: Client): number {
+  return Math.max(turn, network?.turn ?? 0)
 }

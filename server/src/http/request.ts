@@ -98,23 +98,44 @@ export function hasCredentials({ headers }: IncomingMessage): boolean {
   return authorization !== undefined || (cookie !== undefined && COOKIE.test(cookie))
 }
 
-/**
- * Returns the key by which a client is counted: the IPv4 address, or the /64 network of an IPv6
- * address, since one client usually controls the whole network.
- */
-export function rateLimitKey(address: string): string {
-  const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
-  if (mapped && isIPv4(mapped)) return mapped
-  if (!isIPv6(address)) return address.slice(0, 64)
+/** Bits of an IPv6 group. */
+const GROUP = 16
+
+/** Returns the network of an IPv6 address with a prefix of that many bits, in a normal form. */
+function networkOf(address: string, bits: number): string {
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
   const groups = [...left, ...new Array<string>(zeros).fill('0'), ...right]
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / GROUP)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${bits}`
+}
+
+/** Returns the IPv4 address that an IPv6 address stands for, or null. */
+function mappedIPv4(address: string): string | null {
+  const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
+  return mapped && isIPv4(mapped) ? mapped : null
+}
+
+/**
+ * Returns the key by which a client is counted: the IPv4 address, or the /64 network of an IPv6
+ * address, since one client usually controls the whole network.
+ */
+export function rateLimitKey(address: string): string {
+  const mapped = mappedIPv4(address)
+  if (mapped) return mapped
+  return isIPv6(address) ? networkOf(address, 64) : address.slice(0, 64)
+}
+
+/** A /48 network may do as much as this many clients: one site often has a whole one. */
+export const NETWORK_CLIENTS = 8
+
+/** Returns the key of the /48 network of an IPv6 address; null for others. */
+export function networkKey(address: string): string | null {
+  return isIPv6(address) && !mappedIPv4(address) ? networkOf(address, 48) : null
 }
 
 /** Headers that belong to a single response. */

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Middleware, ParameterizedContext } from 'koa'
-import type { FairQueue } from '../http/fair-queue.ts'
+import type { Cost, FairQueue } from '../http/fair-queue.ts'
 import { inParts } from '../http/in-parts.ts'
 import {
   hasCredentials,
   isData,
   isRead,
   memoize,
+  ORIGIN,
   requestUrl,
   shareableHeaders,
 } from '../http/request.ts'
@@ -16,18 +18,24 @@ import type { CacheValidity } from './cache-validity.ts'
 import { encodingFor, REVALIDATE, type RenderedResponse, sendResponse } from './cached-response.ts'
 import { PageCache, type PageMemory } from './page-cache.ts'
 
+/** Entries of a list that take a few milliseconds. */
+const SHORT_LIST = 100
+
 /**
  * Creates the cache for public reads of the API: compressed bytes, each valid for a period, as for
  * pages. Concurrent requests for the same read share one execution.
  * @param queue runs reads that are not cached
+ * @param sizeOf counts the entries of a collection
  */
 export function createApiCache({
   validity,
   queue,
+  sizeOf,
   memory,
 }: {
   validity: CacheValidity
   queue: FairQueue
+  sizeOf: (collection: CollectionName) => Promise<number>
   memory: PageMemory
 }) {
   const cache = new PageCache({ validity, memory })
@@ -61,11 +69,18 @@ export function createApiCache({
     sendResponse(ctx.req, ctx.res, response)
   }
 
+  /** Most collections are small, so that their whole lists cost as little as a part of a large one. */
+  const costOf = async (key: string): Promise<Cost> => {
+    const list = listOf(key)
+    if (!list || list.limit <= SHORT_LIST) return 'short'
+    return (await sizeOf(list.collection)) <= SHORT_LIST ? 'short' : 'long'
+  }
+
   /** Caches the responses of public reads. Runs before the router. */
-  const middleware: Middleware = (ctx, next) => {
+  const middleware: Middleware = async (ctx, next) => {
     const key = isRead(ctx.method) ? keyOf(ctx.req.url ?? '') : null
     if (key === null) return next()
-    return queue.run(ctx, () => respond(key, ctx, next))
+    return queue.run(ctx, await costOf(key), () => respond(key, ctx, next))
   }
 
   return {
@@ -104,6 +119,14 @@ const keyOf = memoize((target: string): string | null => {
   }
   return `${url.pathname}?${query}`
 })
+
+/** Returns the collection that a URL of data lists, and its `limit`; null for other reads. */
+function listOf(key: string): { collection: CollectionName; limit: number } | null {
+  const { pathname, searchParams } = new URL(key, ORIGIN)
+  const [, , name = '', ...rest] = pathname.split('/')
+  if (!isCollectionName(name) || rest.length > 0) return null
+  return { collection: name, limit: Number(searchParams.get('limit') ?? Infinity) }
+}
 
 /** Serializes a long list in chunks, so that it does not block other requests. */
 async function jsonBytes(body: unknown): Promise<Buffer> {

@@ -69,7 +69,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
     const now = clock()
     const api = readApi(now)
     if (found === 'ended') {
-      return queue.run(ctx, async () => {
+      return queue.run(ctx, 'short', async () => {
         const request = new Request(ORIGIN + pagePaths.home)
         await respond(ctx, await renderer.render(request, { api, now, endedPreview: true }))
       })
@@ -81,7 +81,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
       ctx.set(headers)
       return ctx.redirect(encodeURI(pageOf(key, published)))
     }
-    return queue.run(ctx, async () => {
+    return queue.run(ctx, 'short', async () => {
       const origin =
         publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
       const page = await renderer.render(new Request(ORIGIN + pageOf(key)), {
