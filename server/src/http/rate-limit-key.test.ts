@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitKey } from './request.ts'
+import { networkKey, rateLimitKey } from './request.ts'
 
 test('returns an IPv4 address as it is, also when mapped to IPv6', () => {
   expect(rateLimitKey('203.0.113.5')).toBe('203.0.113.5')
@@ -25,4 +25,13 @@ test('returns the /64 network of an IPv6 address', () => {
 test('truncates a text that is not an address', () => {
   expect(rateLimitKey('')).toBe('')
   expect(rateLimitKey('x'.repeat(1000))).toHaveLength(64)
+})
+
+test('returns the /48 network of an IPv6 address, and none of IPv4', () => {
+  expect(networkKey('2001:0DB8:7:1::1')).toBe('2001:db8:7::/48')
+  expect(networkKey('2001:db8:7:ffff:ffff::')).toBe('2001:db8:7::/48')
+  expect(networkKey('::1')).toBe('0:0:0::/48')
+  for (const address of ['203.0.113.5', '::ffff:203.0.113.5', '']) {
+    expect(networkKey(address)).toBe(null)
+  }
 })

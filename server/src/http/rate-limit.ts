@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { Database } from '../db/database.ts'
+import { NETWORK_CLIENTS, networkKey, rateLimitKey } from './request.ts'
 
 interface LimitOptions {
   /** Distinguishes it from other limiters of the school. */
@@ -37,6 +38,41 @@ export function createLimiter(
     // The connection to the database does it for all limiters.
     clearExpiredByTimeout: false,
   })
+}
+
+/** A limiter and the key by which it counts. */
+export interface Count {
+  limiter: RateLimiterAbstract
+  key: string
+}
+
+/**
+ * Creates a limiter by address; the /48 network of an IPv6 address has `NETWORK_CLIENTS` times as many
+ * points, since who has one can use any number of addresses.
+ * @returns a function that returns the counts of an address; what is over the client's own does not count for the network
+ */
+export function createAddressLimiter(
+  db: Pick<Database, 'sharedCounts'>,
+  options: LimitOptions,
+): (address: string) => Count[] {
+  const ofClient = createLimiter(db, options)
+  const ofNetwork = createLimiter(db, {
+    ...options,
+    name: `${options.name} network`,
+    points: options.points * NETWORK_CLIENTS,
+  })
+  return (address) => {
+    const network = networkKey(address)
+    return [
+      { limiter: ofClient, key: rateLimitKey(address) },
+      ...(network === null ? [] : [{ limiter: ofNetwork, key: network }]),
+    ]
+  }
+}
+
+/** Adds one to each, up to the first that is over its limit. @throws Problem `too_many_requests` */
+export async function consumeAll(counts: readonly Count[]): Promise<void> {
+  for (const { limiter, key } of counts) await consume(limiter, key)
 }
 
 /** Counts a request of `key`. @throws Problem `too_many_requests` if it is over the limit */

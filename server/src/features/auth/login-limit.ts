@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts'
-import { consume, createLimiter, tooMany } from '../../http/rate-limit.ts'
+import { consumeAll, createAddressLimiter, createLimiter, tooMany } from '../../http/rate-limit.ts'
 import { contentHash, rateLimitKey } from '../../http/request.ts'
 
 /** Failures allowed per username and address within `WINDOW_SECONDS`. */
 export const MAX_FAILURES = 10
-/** Failures allowed per address, over all usernames. */
+/** Failures allowed per address, over all usernames; eight times as many per /48 network of IPv6. */
 export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
 
@@ -40,7 +40,11 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
   const limiterOf = (name: string, points: number) =>
     createLimiter(db, { name, points, duration: WINDOW_SECONDS })
   const byName = limiterOf('name', MAX_FAILURES)
-  const byAddress = limiterOf('address', MAX_FAILURES_OF_ADDRESS)
+  const byAddress = createAddressLimiter(db, {
+    name: 'address',
+    points: MAX_FAILURES_OF_ADDRESS,
+    duration: WINDOW_SECONDS,
+  })
   const byDevice = limiterOf('device', MAX_FAILURES)
   const bySession = limiterOf('session', MAX_FAILURES)
   // The name is hashed: the counts may be stored, and some type their password there.
@@ -49,7 +53,7 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
     if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${contentHash(name)}` }]
     const from = `${purpose} ${rateLimitKey(address)}`
     return [
-      { limiter: byAddress, key: from },
+      ...byAddress(address).map(({ limiter, key }) => ({ limiter, key: `${purpose} ${key}` })),
       ...(session === undefined ? [] : [{ limiter: bySession, key: session }]),
       { limiter: byName, key: `${from} ${contentHash(name)}` },
     ]
@@ -62,10 +66,8 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
       }
     },
     async count(attempt) {
-      for (const { limiter, key } of limiters(attempt)) {
-        // Before hashing: attempts sent at the same time must not all pass the limit.
-        await consume(limiter, key)
-      }
+      // Before hashing: attempts sent at the same time must not all pass the limit.
+      await consumeAll(limiters(attempt))
     },
     async succeeded(attempt) {
       for (const { limiter, key } of limiters(attempt)) {

@@ -3,8 +3,8 @@ import { invalidField } from '@bidyaloy/shared/api/problem'
 import type { Context } from 'koa'
 import type { Config } from '../../config.ts'
 import { PushSubscriptionRow } from '../../db/entities.ts'
-import { consume, createLimiter } from '../../http/rate-limit.ts'
-import { assertSameOrigin, rateLimitKey } from '../../http/request.ts'
+import { consumeAll, createAddressLimiter } from '../../http/rate-limit.ts'
+import { assertSameOrigin } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { saveSubscription } from './push-commands.ts'
 import { isBrowserKey, isPushEndpoint } from './push-endpoint.ts'
@@ -22,14 +22,14 @@ interface PushRouteDeps extends RouteDeps {
 /** Subscriptions of browsers to new notices. */
 export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
   const { db, clock, config, pushKeys } = deps
-  const limiter = createLimiter(db, {
+  const limiter = createAddressLimiter(db, {
     name: 'push',
     points: MAX_CHANGES,
     duration: WINDOW_SECONDS,
   })
   const assertAllowed = (ctx: Context) => {
     assertSameOrigin(ctx, config)
-    return consume(limiter, rateLimitKey(ctx.ip))
+    return consumeAll(limiter(ctx.ip))
   }
   const serverKey = pushKeys.publicKey
   route(router, deps, 'getPushKey', async () => ({ key: serverKey }))
