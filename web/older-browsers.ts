@@ -67,14 +67,18 @@ function withoutNulls<T>(tree: T): T {
 /** Adds `ids` ids to the selector's specificity; it matches the same elements. */
 function raise(selector: Selector, ids: number): Selector {
   if (ids === 0) return selector
-  const noElement = Array.from(
+  // Chrome 87 and Firefox 83 drop rules with a compound selector inside `:not()`.
+  const raising = Array.from(
     { length: ids },
-    (): SelectorComponent => ({ type: 'id', name: '_' }),
+    (): SelectorComponent => ({
+      type: 'pseudo-class',
+      kind: 'not',
+      selectors: [[{ type: 'id', name: '_' }]],
+    }),
   )
-  const raising: SelectorComponent = { type: 'pseudo-class', kind: 'not', selectors: [noElement] }
   const pseudo = selector.findIndex(({ type }) => type === 'pseudo-element')
   const at = pseudo < 0 ? selector.length : pseudo
-  return [...selector.slice(0, at), raising, ...selector.slice(at)]
+  return [...selector.slice(0, at), ...raising, ...selector.slice(at)]
 }
 
 /** The copy of a container query for browsers without container queries. */
