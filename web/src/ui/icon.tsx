@@ -68,10 +68,18 @@ export type IconName =
   | 'star'
   | 'exam'
 
+/** Without a style sheet an SVG is 300 × 150 pixels. */
+const SIZE = '1.25em'
+
 /** An icon next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : 'icon'} aria-hidden="true">
+    <svg
+      className={className ? `icon ${className}` : 'icon'}
+      width={SIZE}
+      height={SIZE}
+      aria-hidden="true"
+    >
       <use href={`${sprite}#i-${name}`} />
     </svg>
   )
