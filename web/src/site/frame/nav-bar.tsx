@@ -10,7 +10,8 @@ const MENU_ID = 'site-menu'
 
 /**
  * The navigation: a bar on wide screens, a sheet behind a button on narrow ones. Groups and sheet
- * are native (`details`, `popover`) and work without script.
+ * are native (`details`, `popover`) and work without script. Browsers without popovers show links in
+ * place of the buttons, and the list in the page while the address names it.
  */
 export function NavBar() {
   const menu = useMainMenu()
@@ -23,6 +24,9 @@ export function NavBar() {
         <button className="navbar__toggle" type="button" popoverTarget={MENU_ID}>
           <Icon name="menu" /> {t('site.menu.title')}
         </button>
+        <a className="navbar__toggle" href={`#${MENU_ID}`}>
+          <Icon name="menu" /> {t('site.menu.title')}
+        </a>
         <nav className="navbar__quick" aria-label={t('site.menu.quick')}>
           <a href={pagePaths.notices}>{t('nav.notices')}</a>
           <a href={pagePaths.contact}>{t('nav.contact')}</a>
@@ -43,6 +47,9 @@ export function NavBar() {
             <button type="button" popoverTarget={MENU_ID} popoverTargetAction="hide">
               {t('public.gallery.modal.close')} <Icon name="close" />
             </button>
+            <a href="#top">
+              {t('public.gallery.modal.close')} <Icon name="close" />
+            </a>
           </div>
           <ul className="sitenav__list">
             {menu.map((item) => (
@@ -114,7 +121,6 @@ function useCloseMenus(menuRef: RefObject<HTMLElement | null>): void {
     if (!menuRef.current || last.current === key) return
     last.current = key
     closeGroups(menuRef.current)
-    // Without popovers the list is part of the page and never closes.
     const supportsPopover = 'popover' in HTMLElement.prototype
     if (supportsPopover && menuRef.current.matches(':popover-open')) menuRef.current.hidePopover()
   }, [menuRef, key])
