@@ -1,0 +1,84 @@
+import fs from 'node:fs/promises'
+import { expect, test } from '../support/fixtures.ts'
+import { type OlderPage, openOlderChromium } from '../support/older-chromium.ts'
+import { frontPage, furtherAddresses, innerPages } from '../support/public-pages.ts'
+
+/* Phones that get no new browsers any more, see `web/vite.config.ts` and `web/older-browsers.ts`. */
+
+test.skip(process.platform !== 'linux' || process.arch !== 'x64', 'no older Chromium to run')
+
+const SEEN = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const icons = [...document.querySelectorAll('svg.icon')].map((icon) => icon.getBoundingClientRect())
+  return {
+    isMainInFirstScreen: document.querySelector('main').getBoundingClientRect().top < innerHeight,
+    isStyled: getComputedStyle(document.querySelector('.navbar')).color === 'rgb(255, 255, 255)',
+    hasSmallIcons: icons.length > 0 && icons.every(({ width, height }) => width <= 40 && height <= 40),
+    sidewaysScroll: scrollWidth - clientWidth,
+  }
+})()`
+
+/** Resolves when the site's script has hydrated the page, in browsers that can run it. */
+const HYDRATED = `new Promise((done) => {
+  const { dataset } = document.documentElement
+  const wait = () => ('can' in dataset && !('hydrated' in dataset) ? setTimeout(wait, 20) : done())
+  document.dispatchEvent(new Event('keydown'))
+  wait()
+})`
+
+for (const version of [80, 109] as const) {
+  test.describe(`Chromium ${version}`, () => {
+    let page: OlderPage
+    test.beforeAll(async () => {
+      page = await openOlderChromium(version)
+    })
+    test.afterAll(() => page.close())
+
+    test('shows every page with its styles, beginning in the first screen', async ({
+      demoSchool,
+    }, testInfo) => {
+      const paths = [frontPage, ...innerPages].map(({ path }) => path)
+      paths.push(...(await furtherAddresses(demoSchool.admin)))
+      for (const [at, path] of paths.entries()) {
+        await page.goto(demoSchool.url + path)
+        const name = `${at}${path.split('?')[0]?.replaceAll('/', '-')}.png`
+        await fs.writeFile(testInfo.outputPath(name), await page.screenshot())
+        expect.soft(await page.evaluate(SEEN), path).toEqual({
+          isMainInFirstScreen: true,
+          isStyled: true,
+          hasSmallIcons: true,
+          sidewaysScroll: 0,
+        })
+      }
+    })
+
+    test('shows icons of the size of their text also without a style sheet', async ({
+      demoSchool,
+    }) => {
+      await page.goto(demoSchool.url)
+      await page.evaluate(`document.querySelectorAll('style').forEach((sheet) => sheet.remove())`)
+      expect(await page.evaluate(SEEN)).toMatchObject({ isStyled: false, hasSmallIcons: true })
+    })
+
+    test('opens the menu in the page, and closes it', async ({ demoSchool }) => {
+      const shown = (selector: string) =>
+        page.evaluate(`document.querySelector(${JSON.stringify(selector)}).offsetParent !== null`)
+      await page.goto(`${demoSchool.url}/contact_us`)
+      for (const link of ['/allNotices', '/contact_us', '/search']) {
+        expect(await shown(`.navbar__quick [href="${link}"]`), link).toBe(true)
+      }
+      expect(await shown('button.navbar__toggle')).toBe(false)
+      expect(await shown('#site-menu')).toBe(false)
+      await page.click('a.navbar__toggle')
+      expect(await shown('#site-menu')).toBe(true)
+      await page.click('.sitenav__head a')
+      expect(await shown('#site-menu')).toBe(false)
+
+      await page.evaluate(HYDRATED)
+      await page.click('a.navbar__toggle')
+      await page.click('.sitenav__link[href="/"]', 'document')
+      expect(await page.evaluate('location.pathname')).toBe('/')
+      expect(await shown('#site-menu')).toBe(false)
+    })
+  })
+}
