@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { StorageUnavailable } from '../storage/file-store.ts'
@@ -19,10 +20,12 @@ interface BacklogWork {
   waiting(count: number): Promise<EntryRow[]>
   /**
    * Works on an entry; afterwards it no longer waits, unless the backlog was stopped.
-   * @throws Error if it failed through no fault of the entry, which is then tried at the next start,
-   *   or StorageUnavailable, which ends this run
+   * @throws Error if it may succeed later: the entry is tried again after growing pauses, and at the
+   *   next start; or StorageUnavailable, which ends this run
    */
   run(row: EntryRow): Promise<void>
+  /** Pauses of an entry that failed, the last one from then on, in milliseconds. */
+  pausesMs?: readonly number[]
 }
 
 /** Background work that is running. */
@@ -36,24 +39,41 @@ export interface Backlog {
 
 /** Delay while the database or the bucket is away. */
 const AFTER_FAILURE_MS = 10_000
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS / 2, 2 * HOUR_MS, 6 * HOUR_MS]
 
 /** Starts work on the entries that wait for it, now and after every write. */
 export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backlog {
   let stopped = false
   const limit = pLimit(1)
-  /** Sequence numbers of entries that failed. */
-  const failed = new Set<number>()
+  const { pausesMs = PAUSES_MS } = work
+  /** How often entries failed in succession, by sequence number. */
+  const failures = new Map<number, number>()
+  /** Those that are not tried now. */
+  const paused = new Set<number>()
+
+  const pause = (seq: number) => {
+    const times = failures.get(seq) ?? 0
+    failures.set(seq, times + 1)
+    paused.add(seq)
+    const again = () => {
+      paused.delete(seq)
+      wake()
+    }
+    setTimeout(again, pausesMs[times] ?? pausesMs.at(-1)).unref()
+  }
 
   const runNext = async (): Promise<boolean> => {
-    const waiting = await work.waiting(failed.size + 1)
-    const row = waiting.find(({ seq }) => !failed.has(seq))
+    const waiting = await work.waiting(paused.size + 1)
+    const row = waiting.find(({ seq }) => !paused.has(seq))
     if (!row || stopped) return false
     try {
       await work.run(row)
+      failures.delete(row.seq)
     } catch (error) {
       if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error
-      failed.add(row.seq)
-      log.error({ err: error, entry: row.id }, `${work.name} of an entry failed`)
+      pause(row.seq)
+      const { id, title } = row
+      log.error({ err: error, entry: id, title }, `${work.name} of an entry failed`)
     }
     return !stopped
   }

@@ -5,6 +5,7 @@ import type { Context, Middleware } from 'koa'
 import { isDatabaseAway } from '../db/database-error.ts'
 import { isNodeError } from '../node-error.ts'
 import { StorageUnavailable } from '../storage/file-store.ts'
+import { LATE } from '../storage/worker-pool.ts'
 import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
@@ -54,7 +55,7 @@ const RETRY_SECONDS = 5
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof StorageUnavailable) {
+  if (error instanceof StorageUnavailable || isNodeError(error, LATE)) {
     return new Problem('unavailable', { retryAfter: RETRY_SECONDS, cause: error })
   }
   if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })

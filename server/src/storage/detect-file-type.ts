@@ -7,6 +7,7 @@ import {
   type FileKind,
   fileKindByExtension,
 } from '@bidyaloy/shared/collections/file-kinds'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import type { DetectJob } from './detect-worker.ts'
 import { readPart } from './office-formats.ts'
@@ -70,13 +71,15 @@ function containerOf(head: string, name: string): DetectJob['sort'] | null {
 }
 
 /** A file of 25 MB takes 0.1 s. */
-const TIMEOUT_MS = 10_000
+const CPU_MS = 10_000
+const TIMEOUT_MS = MINUTE_MS
 const MEMORY_MB = 256
 
 const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
   module: 'detect-worker',
   processes: 2,
   timeoutMs: TIMEOUT_MS,
+  cpuMs: CPU_MS,
   memoryMb: MEMORY_MB,
   crashError: 'damaged',
 })

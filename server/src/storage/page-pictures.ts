@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
 import { fileName, pageNames } from './file-names.ts'
@@ -26,24 +27,37 @@ export interface MadePage {
   resized: PageCopy[]
 }
 
-/** The PDF is damaged or encrypted, the page does not exist, or rendering timed out. */
-export type PageFault = 'undrawable'
+/**
+ * `undrawable`: the PDF is damaged or encrypted, or the page does not exist. `exhausted`: rendering
+ * crashed, or took too much memory or CPU time.
+ */
+export type PageFault = 'undrawable' | 'exhausted'
 
 /** Fields of a stored PDF that are known after rendering. */
 export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
+
+/** Pages up to the first one that failed, and why it did. */
+export interface Rendered {
+  previews: PagePreviews
+  fault?: { fault: PageFault; message: string }
+}
 
 /** Renders the first pages of stored PDFs. */
 export interface PagePictures {
   /**
    * Renders and stores the pages up to the first one that fails.
-   * @throws Error if rendering fails for other reasons, such as ENOSPC; StorageUnavailable
+   * @throws Error if rendering fails for other reasons, such as ENOSPC or `LATE`; StorageUnavailable
    */
-  render(file: StoredFile): Promise<PagePreviews>
+  render(file: StoredFile): Promise<Rendered>
   /** Removes the files that `render` has stored. */
   remove(file: StoredFile, rendered: PagePreviews): Promise<void>
   /** Aborts the current rendering; `render` then ends as if the page failed. */
   close(): void
 }
+
+/** An ordinary page takes less than one second of CPU, on an old machine a few. */
+const CPU_MS = 20_000
+const TIMEOUT_MS = 10 * MINUTE_MS
 
 /**
  * Creates a renderer with one worker process, which renders one document after the other.
@@ -52,7 +66,7 @@ export interface PagePictures {
 export function createPagePictures({
   folder,
   files,
-  timeoutMs = 10_000,
+  timeoutMs = TIMEOUT_MS,
 }: {
   folder: DataFolder
   files: FileStore
@@ -62,7 +76,8 @@ export function createPagePictures({
     module: 'page-worker',
     processes: 1,
     timeoutMs,
-    crashError: 'undrawable',
+    cpuMs: CPU_MS,
+    crashError: 'exhausted',
   })
 
   /** @param source path of the PDF */
@@ -70,17 +85,17 @@ export function createPagePictures({
     directory: string,
     { stem }: StoredFile,
     source: string,
-  ): Promise<PagePreviews> => {
+  ): Promise<Rendered> => {
     const pages: PagePreviews['pages'] = []
     let pageCount = 0
     for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
       const result = await pool.run({ file: source, page, directory, stem })
       if ('failed' in result) throw failureOf(result)
-      if ('fault' in result) break
+      if ('fault' in result) return { previews: { pages, pageCount }, fault: result }
       pageCount = result.made.pageCount
       pages.push(result.made.resized)
     }
-    return { pages, pageCount }
+    return { previews: { pages, pageCount } }
   }
 
   return {
@@ -92,7 +107,7 @@ export function createPagePictures({
         const rendered = await files.use(file.folder, fileName(file), (source) =>
           renderInto(directory, file, source),
         )
-        const parts = pageNames({ ...file, ...rendered }).map((to) => ({
+        const parts = pageNames({ ...file, ...rendered.previews }).map((to) => ({
           from: path.join(directory, to),
           to,
         }))

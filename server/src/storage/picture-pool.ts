@@ -1,4 +1,5 @@
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { StoredFile } from '../db/entities.ts'
 import { machineMemoryMb } from '../machine-memory.ts'
 import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-file-type.ts'
@@ -11,7 +12,8 @@ import {
 import { createWorkerPool, failureOf, type JobResult, type WorkerPool } from './worker-pool.ts'
 
 /** Far more than the largest accepted picture needs. */
-const TIMEOUT_MS = 120_000
+const CPU_MS = 2 * MINUTE_MS
+const TIMEOUT_MS = 10 * MINUTE_MS
 /** An AVIF of 25 megapixels takes 540 MB, a progressive JPEG of 60 takes 470 MB. */
 const MEMORY_MB = 640
 /** Memory needed for two pictures at the same time; machines sold as 2 GB have a little less than 2048 MB. */
@@ -19,7 +21,7 @@ const MEMORY_FOR_TWO_MB = 1800
 
 /**
  * Creates the pool that resizes pictures: two processes, on a small machine one. Further pictures
- * are queued. A picture that exceeds the time-out counts as damaged.
+ * are queued. A picture that exceeds the CPU time counts as damaged.
  */
 export function createPicturePool(
   memoryMb = machineMemoryMb(),
@@ -28,6 +30,7 @@ export function createPicturePool(
     module: 'picture-worker',
     processes: memoryMb < MEMORY_FOR_TWO_MB ? 1 : 2,
     timeoutMs: TIMEOUT_MS,
+    cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
     crashError: 'damaged',
     memoryError: 'too-large',

@@ -47,6 +47,9 @@ export function lowerPriority(): void {
 }
 
 const CHECK_MS = 25
+/** Tells the server which limit was exceeded. Windows knows no other signals. */
+const TOO_LARGE = 'SIGKILL'
+const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGVTALRM'
 
 /**
  * Kills this process when it exceeds its resident memory or the CPU time of a job, or the server has
@@ -68,7 +71,8 @@ function watchLimits(memoryMb: number, cpuMs: number): Worker {
     setInterval(() => {
       const isTooLarge = process.memoryUsage.rss() > ${memoryMb * 2 ** 20}
       const isTooLong = cpuMs() - started > ${cpuMs}
-      if (isTooLarge || isTooLong || isServerGone()) process.kill(process.pid, 'SIGKILL')
+      if (isTooLong) process.kill(process.pid, '${TOO_LONG}')
+      if (isTooLarge || isServerGone()) process.kill(process.pid, '${TOO_LARGE}')
     }, ${CHECK_MS})`
   const thread = new Worker(check, { eval: true, execArgv: [], env: {} })
   thread.unref()

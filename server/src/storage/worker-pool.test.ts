@@ -94,6 +94,36 @@ describe('a worker process', () => {
     pool.close()
   })
 
+  it('is killed when a job exceeds its CPU time, which is the fault of the job', async () => {
+    const file = path.join(directory, 'paper.pdf')
+    await fs.writeFile(file, nestedFormsPdf(4, 'gradient'))
+    const pool = createWorkerPool<PageJob, MadePage, 'too long' | 'too large'>({
+      module: 'page-worker',
+      processes: 1,
+      timeoutMs: 60_000,
+      cpuMs: 700,
+      crashError: 'too long',
+      memoryError: 'too large',
+    })
+    const result = await pool.run({ file, page: 1, directory, stem: 'paper' })
+    expect(result).toMatchObject({ fault: 'too long' })
+    pool.close()
+  })
+
+  it('that a busy machine does not finish in time is not the fault of its job', async () => {
+    const file = path.join(directory, 'paper.pdf')
+    await fs.writeFile(file, await noticePdf())
+    const pool = createWorkerPool<PageJob, MadePage, 'broken'>({
+      module: 'page-worker',
+      processes: 1,
+      timeoutMs: 1,
+      crashError: 'broken',
+    })
+    const result = await pool.run({ file, page: 1, directory, stem: 'paper' })
+    expect(result).toEqual({ failed: 'Took longer than 1 ms', code: 'ETIME' })
+    pool.close()
+  })
+
   it('is the only one on a machine with less than 2 GB', async () => {
     const file = path.join(directory, 'photo.png')
     await fs.writeFile(file, await plainPicture(64).png().toBuffer())

@@ -5,12 +5,15 @@ import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
  * The outcome of a job: what it made, the job's fault, or another failure. `code` is the code of a
- * system error such as ENOSPC.
+ * system error such as ENOSPC, or `LATE`.
  */
 export type JobResult<Made, Fault extends string> =
   | { made: Made }
   | { fault: Fault; message: string }
   | { failed: string; code?: string }
+
+/** Code of a job that a busy machine did not finish in time: another time it may succeed. */
+export const LATE = 'ETIME'
 
 /** Progress of a job, from 0 to 1. */
 export interface JobProgress {
@@ -42,18 +45,18 @@ interface WorkerPoolOptions<Fault extends string> {
   module: string
   /** Maximum number of processes; further jobs are queued. */
   processes: number
-  /** Time-out of a job in milliseconds; also of the start of its process. */
-  timeoutMs: number
   /**
-   * CPU time of a job in milliseconds, above which its process is killed. On a busy machine a job of a
-   * low priority may take many times longer.
+   * Time-out of a job in milliseconds; also of the start of its process. It depends on what else the
+   * machine does, so it is no fault of the job: the result is a failure with the code `LATE`.
    */
+  timeoutMs: number
+  /** CPU time of a job in milliseconds, above which its process is killed. */
   cpuMs?: number
   /** Environment variables of the processes, which get no others of the server but the path. */
   env?: Readonly<Record<string, string>>
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
-  /** Fault of a job that crashed its process or timed out. */
+  /** Fault of a job that crashed its process or exceeded its CPU time. */
   crashError: Fault
   /** Fault of a job that exceeded the memory limit; defaults to `crashError`. */
   memoryError?: Fault
@@ -275,12 +278,13 @@ function runJob<Job extends object, Made, Fault extends string>(
     }
     const onExit = (code: number | null, signal: string | null) => {
       settle()
+      if (ended) return resolve({ failed: ended, code: LATE })
       if (EXTERNAL_SIGNALS.includes(signal) || (!signal && !started)) {
         return reject(new LostProcess(`Ended by ${signal ?? code}`))
       }
-      // Killed by one of its own limits, or by the kernel for lack of memory.
-      const fault = signal === 'SIGKILL' && !ended ? memoryError : crashError
-      resolve({ fault, message: ended ?? `Ended by ${signal ?? code}` })
+      // SIGKILL: killed by its own limit or by the kernel, for lack of memory.
+      const fault = signal === 'SIGKILL' ? memoryError : crashError
+      resolve({ fault, message: `Ended by ${signal ?? code}` })
     }
     const onError = (error: Error) => {
       settle()

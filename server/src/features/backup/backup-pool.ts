@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { BackupFault } from '@bidyaloy/shared/school/backup'
 import type { FileStore } from '../../storage/file-store.ts'
-import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
+import { createWorkerPool, failureOf, LATE } from '../../storage/worker-pool.ts'
 import { BackupError } from './backup-error.ts'
 import type { RunMakeJob } from './backup-records.ts'
 import type { ReportProgress } from './backup-stream.ts'
@@ -20,7 +20,7 @@ export interface BackupWorkerPool {
 const MAX_TIMEOUT_MS = 6 * 60 * MINUTE_MS
 /** Time-out of reading: 30 minutes, and more for a large backup, so that a small one cannot delay the next. */
 const READ = { minMs: 30 * MINUTE_MS, bytesPerMs: 2000 }
-const PEEK_TIMEOUT_MS = MINUTE_MS
+const PEEK = { cpuMs: MINUTE_MS, timeoutMs: 10 * MINUTE_MS }
 /** Enough for the manifest of the largest school. */
 const MEMORY_MB = 1024
 
@@ -39,7 +39,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
   })
   const uploads = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
     ...options,
-    timeoutMs: PEEK_TIMEOUT_MS,
+    ...PEEK,
     crashError: 'unsafe',
   })
   return {
@@ -50,6 +50,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
           : await tasks.run(job, report, await timeoutOf(job))
       if ('made' in result) return result.made
       if ('fault' in result) throw new BackupError(result.fault, result.message)
+      if (result.code === LATE) throw new BackupError('interrupted', result.failed)
       throw failureOf(result)
     },
     close() {

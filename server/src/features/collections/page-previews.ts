@@ -5,7 +5,13 @@ import type { Database } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
-import type { PagePictures, PagePreviews } from '../../storage/page-pictures.ts'
+import type { PagePictures, PagePreviews, Rendered } from '../../storage/page-pictures.ts'
+
+/** Of a document whose attempts have all crashed the server. */
+const CRASHED: Rendered = {
+  previews: { pages: [], pageCount: 0 },
+  fault: { fault: 'exhausted', message: 'Every attempt was interrupted' },
+}
 
 interface PagePreviewsDeps {
   db: Database
@@ -13,8 +19,8 @@ interface PagePreviewsDeps {
   log: Logger
 }
 
-/** A document whose rendering was started this often without a result crashes its process. */
-const MAX_TRIES = 2
+/** Number of times that a document may crash its process, or the server, before it is given up. */
+const MAX_TRIES = 3
 
 /**
  * Renders the pages of PDFs in the background, one document at a time. Pending documents and their
@@ -47,27 +53,39 @@ export function createPagePreviews({
     const { seq } = row
     const file = filesOfRow(row).find(isWithoutPages)
     if (!file) return db.writePrivate((tx) => markRendered(tx, seq))
-    const previews = await renderCounted(seq, file)
+    const { previews, fault, isFinal } = await renderCounted(seq, file)
     // An interrupted document stays pending.
     const used =
-      !backlog.isStopped && (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
+      isFinal &&
+      !backlog.isStopped &&
+      (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
     if (!used) await pagePictures.remove(file, previews)
-    if (used && previews.pages.length === 0)
-      log.warn({ entry: seq }, 'the pages of a PDF cannot be rendered')
+    if (!fault || backlog.isStopped) return
+    if (!isFinal) throw new Error(`${file.name}: ${fault.message}`)
+    const { id, title } = row
+    const about = { entry: id, title, file: file.name, page: previews.pages.length + 1 }
+    log.warn({ ...about, reason: fault.message }, 'a page of a PDF cannot be rendered')
   }
 
-  /** Counts the attempt before it starts, and takes that back unless rendering has ended. */
-  const renderCounted = async (seq: number, file: StoredFile): Promise<PagePreviews> => {
+  /**
+   * Counts the attempt before it starts, and takes that back unless rendering has ended.
+   * @returns `isFinal` false if another attempt may succeed
+   */
+  const renderCounted = async (
+    seq: number,
+    file: StoredFile,
+  ): Promise<Rendered & { isFinal: boolean }> => {
     const { drawTries = 0 } = file
-    if (drawTries >= MAX_TRIES) return { pages: [], pageCount: 0 }
+    if (drawTries >= MAX_TRIES) return { ...CRASHED, isFinal: true }
     const count = (tries: number) =>
       db.writePrivate((tx) => change(tx, seq, { ...file, drawTries: tries }))
     await count(drawTries + 1)
     let isRendered = false
     try {
-      const previews = await pagePictures.render(file)
+      const rendered = await pagePictures.render(file)
       isRendered = !backlog.isStopped
-      return previews
+      const isExhausted = rendered.fault?.fault === 'exhausted'
+      return { ...rendered, isFinal: !isExhausted || drawTries + 1 >= MAX_TRIES }
     } finally {
       if (!isRendered) await count(drawTries)
     }

@@ -15,7 +15,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
-import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
+import { createWorkerPool, failureOf, LATE } from '../../storage/worker-pool.ts'
 import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSiteUrl } from '../site-records/single-record-routes.ts'
@@ -102,8 +102,8 @@ async function tell(
   const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0 }
   const send = async (recipients: PushSubscriptionRow[]): Promise<number[]> => {
     const result = await pool.run({ ...job, recipients: recipients.map(recipientOf) })
-    if ('failed' in result) throw failureOf(result)
-    // A batch that crashes the process would do so again.
+    if ('failed' in result && result.code !== LATE) throw failureOf(result)
+    // A batch that crashes the process, or is late, would be so again.
     const outcomes = 'made' in result ? result.made : []
     const withOutcome = (outcome: Outcome) =>
       recipients.flatMap(({ seq }, at) => ((outcomes[at] ?? 'refused') === outcome ? [seq] : []))

@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
+import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { createWorkerPool, failureOf, type JobResult } from '../../storage/worker-pool.ts'
 
 /** A job of the HTML process. */
@@ -10,14 +11,16 @@ export interface HtmlJob {
 /** `blank`: nothing can be shown; `complex`: nested too deeply, or over the limits of the process. */
 export type HtmlFault = 'blank' | 'complex'
 
-/** Includes the start of the process; a page of 500 kB takes 100 ms. */
-const TIMEOUT_MS = 5000
+/** A page of 500 kB takes 100 ms. */
+const CPU_MS = 5000
+const TIMEOUT_MS = MINUTE_MS
 const MEMORY_MB = 256
 
 const pool = createWorkerPool<HtmlJob, string, HtmlFault>({
   module: 'html-worker',
   processes: 1,
   timeoutMs: TIMEOUT_MS,
+  cpuMs: CPU_MS,
   memoryMb: MEMORY_MB,
   crashError: 'complex',
 })
