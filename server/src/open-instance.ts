@@ -10,6 +10,7 @@ import { createAuth } from './features/auth/auth-routes.ts'
 import { openSigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
+import { takeUpFormer } from './features/collections/page-redrawing.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { startPaperReading } from './features/papers/paper-reading.ts'
@@ -132,6 +133,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
           })
         : async () => undefined
       const stopPush = await startNoticePush({ ...options, db, pushKeys })
+      await takeUpFormer(db)
       const stopPreviews = createPagePreviews({
         db,
         pagePictures: createPagePictures({ folder, files }),

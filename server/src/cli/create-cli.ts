@@ -7,6 +7,7 @@ import { addDemoCommand } from './demo-command.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
 import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
+import { addRedrawCommand } from './redraw-command.ts'
 import { addSchoolsCommands } from './schools-commands.ts'
 
 const EXAMPLES = `
@@ -17,6 +18,7 @@ Examples:
   $ npm run admin -- reset-factors --username headteacher
   $ npm run admin -- rotate-secret
   $ npm run admin -- doctor
+  $ npm run admin -- redraw
   $ npm run admin -- backup
   $ npm run admin -- verify newest
   $ npm run admin -- restore newest
@@ -43,6 +45,7 @@ export function createCli(context: CliContext): Command {
   addDemoCommand(program, context)
   addImportCommand(program, context)
   addExportCommand(program, context)
+  addRedrawCommand(program, context)
   addSchoolsCommands(program, context)
   return program
 }

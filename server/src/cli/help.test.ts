@@ -20,7 +20,7 @@ const COMMANDS = [
     'verify',
     'restore',
   ],
-  ...['import', 'export-static', 'demo', 'schools'],
+  ...['import', 'export-static', 'demo', 'redraw', 'schools'],
 ]
 /** Commands without a result. */
 const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']

@@ -31,17 +31,16 @@ interface BacklogWork {
 /** Background work that is running. */
 export interface Backlog {
   readonly isStopped: boolean
-  /** Looks for waiting entries. Every write does this too. */
-  wake(): void
   /** Waits for the entry in work. */
   stop(): Promise<void>
 }
 
 /** Delay while the database or the bucket is away. */
 const AFTER_FAILURE_MS = 10_000
+const LOOK_MS = HOUR_MS / 4
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS / 2, 2 * HOUR_MS, 6 * HOUR_MS]
 
-/** Starts work on the entries that wait for it, now and after every write. */
+/** Starts work on the entries that wait for it, now, after every write and every quarter of an hour. */
 export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backlog {
   let stopped = false
   const limit = pLimit(1)
@@ -94,15 +93,17 @@ export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backl
   }
 
   const ignoreChanges = db.onChange(wake)
+  // Finds what another process has written, and the beginning of the night.
+  const timer = setInterval(wake, LOOK_MS).unref()
   wake()
   return {
     get isStopped() {
       return stopped
     },
-    wake,
     async stop() {
       stopped = true
       ignoreChanges()
+      clearInterval(timer)
       await limit(() => undefined)
     },
   }

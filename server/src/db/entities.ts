@@ -37,6 +37,8 @@ export interface StoredFile {
   pageCount?: number
   /** Number of started attempts to render a PDF; removed after success. */
   drawTries?: number
+  /** Why not all pages of a PDF that have pictures could be rendered. Earlier versions stored none. */
+  drawFault?: 'undrawable' | 'exhausted'
 }
 
 /** A copy of a rendered page. */

@@ -242,6 +242,17 @@ export const endpoints = {
     response: EntryText,
     problems: ['not_found'],
   },
+  redrawEntry: {
+    ...paths.redrawEntry,
+    summary: 'Render the pages of the PDFs of an entry again that have none',
+    tag: 'collections',
+    access: 'admin',
+    right: 'publish',
+    params: OneEntry,
+    status: 200,
+    response: Entry,
+    problems: ['not_found'],
+  },
   updateEntryText: {
     ...paths.updateEntryText,
     summary: 'Correct the text of some pages of the files of an entry',

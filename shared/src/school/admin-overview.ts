@@ -32,6 +32,12 @@ export const AdminOverview = z.object({
   expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
   stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),
+  withoutPages: z
+    .array(EntryOfCollection)
+    .optional()
+    .describe(
+      'With a PDF without page pictures, newest first, at most 20; absent on older servers',
+    ),
   damaged: z.boolean().describe('Whether the daily integrity check failed'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
   formerFileBytes: z.int().describe('Size of files that only former versions have'),

@@ -7,6 +7,7 @@ import { EntryRow, entities } from '../../db/entities.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
 import { indexState, isComplete } from '../../db/search-index.ts'
+import { findWithoutPages } from '../../features/collections/page-redrawing.ts'
 import { messageOf } from '../../node-error.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { type FileStore, StorageUnavailable, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
@@ -24,6 +25,7 @@ const LAST_YEAR = 2100
 const database = createFindings('database')
 const files = createFindings('files')
 const search = createFindings('search')
+const pages = createFindings('pages')
 const clock = createFindings('clock')
 
 type FileLists = Pick<FileStore, 'isRemote' | 'list' | 'names'>
@@ -78,6 +80,7 @@ export async function contentFindings(
   return [
     await searchFinding(reader),
     await filesFinding(folder, store, await referencedFiles(reader)),
+    await pagesFinding(reader),
     ...(await orphanFindings(folder)),
     await clockFinding(reader, now),
   ]
@@ -146,6 +149,15 @@ async function comparisonFinding(
     )
   }
   return files.good(`${countOf(named.length, 'file')}, none missing.`)
+}
+
+async function pagesFinding(reader: EntityManager): Promise<Finding> {
+  const entries = await findWithoutPages(reader)
+  if (entries.length === 0) return pages.good('All PDFs that were rendered have page pictures.')
+  const named = entries.map(({ title, collection, id }) => `${title} (${collection}/${id})`)
+  return pages.warning(
+    `PDFs without page pictures: ${entries.length} (${few(named)}). Visitors can only download them. Open them to see whether they are damaged; if not: npm run admin -- redraw`,
+  )
 }
 
 /** Returns the files whose size differs from their record. */

@@ -19,6 +19,7 @@ import {
   listEntries,
 } from './collection-queries.ts'
 import { discardChange, type Writer } from './draft-commands.ts'
+import { redrawEntry } from './page-redrawing.ts'
 import { presentEntry } from './present-entry.ts'
 
 /** Routes of the collections, `/api/:collection`. */
@@ -64,6 +65,11 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   route(router, deps, 'updateEntry', async ({ params, body, files, runOnce, admin }) => {
     const writer = writerOf(admin)
     return updateEntry(deps, { ...params, fields: body, files, runOnce, writer })
+  })
+  route(router, deps, 'redrawEntry', async ({ params, admin }) => {
+    const now = clock()
+    const row = await db.write((tx) => redrawEntry(tx, params, { by: admin.username, now }))
+    return presentEntry(row, now, await readBody(db.read, row))
   })
   route(router, deps, 'getDraft', ({ params }) => getDraft(db.read, params, clock()))
   route(router, deps, 'deleteDraft', async ({ params: { collection, id }, runOnce, admin }) => {

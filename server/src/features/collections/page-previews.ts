@@ -5,7 +5,12 @@ import type { Database } from '../../db/database.ts'
 import { isPostgres } from '../../db/dialect.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
-import type { PagePictures, PagePreviews, Rendered } from '../../storage/page-pictures.ts'
+import type {
+  PageFault,
+  PagePictures,
+  PagePreviews,
+  Rendered,
+} from '../../storage/page-pictures.ts'
 
 /** Of a document whose attempts have all crashed the server. */
 const CRASHED: Rendered = {
@@ -58,7 +63,7 @@ export function createPagePreviews({
     const used =
       isFinal &&
       !backlog.isStopped &&
-      (await db.write((tx) => change(tx, seq, withPreviews(file, previews))))
+      (await db.write((tx) => change(tx, seq, withPreviews(file, previews, fault?.fault))))
     if (!used) await pagePictures.remove(file, previews)
     if (!fault || backlog.isStopped) return
     if (!isFinal) throw new Error(`${file.name}: ${fault.message}`)
@@ -115,6 +120,10 @@ async function markRendered(tx: EntityManager, seq: number): Promise<void> {
   await tx.update(EntryRow, { seq }, { pagesPending: false })
 }
 
-function withPreviews({ drawTries: _, ...file }: StoredFile, previews: PagePreviews): StoredFile {
-  return { ...file, ...previews }
+function withPreviews(
+  { drawTries: _, ...file }: StoredFile,
+  previews: PagePreviews,
+  drawFault: PageFault | undefined,
+): StoredFile {
+  return { ...file, ...previews, ...(drawFault && { drawFault }) }
 }

@@ -21,6 +21,7 @@ import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
 import { listReturned, listWaiting } from '../collections/collection-queries.ts'
+import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
@@ -58,6 +59,9 @@ export async function adminOverview(
     returned: await listReturned(read, admin.username, MAX_ENTRIES, now),
     expiring: await show(expiring),
     stale: await show(stale),
+    withoutPages: (await findWithoutPages(read, { take: MAX_ENTRIES })).map((row) =>
+      presentInCollection(row, now),
+    ),
     lastBackup: await findLastBackup(files),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),

@@ -1,5 +1,4 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { Logger } from 'pino'
 import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -102,10 +101,7 @@ export function startPaperReading({
     }
   }
 
-  // Finds the beginning of the night.
-  const timer = setInterval(() => backlog.wake(), HOUR_MS / 4).unref()
   return async () => {
-    clearInterval(timer)
     const stopped = backlog.stop()
     reader.close()
     await stopped
