@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { assertDatabasePresent, type DataFolder } from './data-folder.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { DatabaseError } from './db/database-error.ts'
 import type { Cluster } from './db/postgres/cluster.ts'
 import { newId } from './ids.ts'
 
@@ -50,12 +51,34 @@ export async function findRecords(
   }
   const { openCluster } = await import('./db/postgres/cluster.ts')
   const cluster = await openCluster(databaseUrl, { log, holder })
-  await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [school])
+  try {
+    if (school === SCHOOL) await assertSingleSchool(cluster)
+    await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+      school,
+    ])
+  } catch (error) {
+    await cluster.close()
+    throw error
+  }
   return {
     cluster,
     open: () => openRecords(cluster, school, { log }),
     close: () => cluster.close(),
   }
+}
+
+/**
+ * Rejects the database of a server of many schools: their servers would find one more in it.
+ * @throws DatabaseError
+ */
+export async function assertSingleSchool({ pool }: Pick<Cluster, 'pool'>): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT name FROM school WHERE host IS NOT NULL',
+  )
+  // One of them may have this name, too.
+  if (rows.length === 0 || rows.some(({ name }) => name === SCHOOL)) return
+  const schools = rows.length === 1 ? '1 school' : `${rows.length} schools`
+  throw new DatabaseError(`DATABASE_URL: this database has ${schools}: set SCHOOLS=1`)
 }
 
 /** Opens the records of a school in a PostgreSQL database that is open. */

@@ -39,12 +39,17 @@ function oneLine(message: string): string {
   return message.replaceAll(/\s*\n\s*/g, ' ')
 }
 
+/** A server of one school, or of the number of `schools`. */
+interface Started extends Pick<RunningServer, 'url' | 'firstAdmin' | 'stop'> {
+  schools?: number
+}
+
 /** Starts the server and stops it on SIGTERM and SIGINT. Prints a single line if it cannot start. */
 async function main(): Promise<void> {
   // New files are readable only by the server's user.
   process.umask(0o077)
   const demo = process.argv.includes('--demo')
-  let server: Pick<RunningServer, 'url' | 'firstAdmin' | 'stop'>
+  let server: Started
   let config: Config | undefined
   try {
     process.loadEnvFile('.env')
@@ -82,9 +87,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns the start message with the URL and, once, the password of a newly created first admin. */
-function greeting({ url, firstAdmin }: Pick<RunningServer, 'url' | 'firstAdmin'>): string {
+/** Returns the start message with the URL and what to do first; a first password is shown only once. */
+function greeting({ url, firstAdmin, schools }: Started): string {
   const ready = `Bidyaloy is ready at ${url}\n`
+  if (schools === 0)
+    return `${ready}No school yet: npm run admin -- schools add <name> --host <host>\n`
   if (!firstAdmin) return ready
   const { username, password } = firstAdmin
   return (

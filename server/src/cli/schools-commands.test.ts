@@ -3,10 +3,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { demoEntries, demoRecords } from '../fill-demo.ts'
+import { startServer } from '../start-server.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
-import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
+import { type SchoolsServer, silentLog, startSchoolsServer } from '../test/schools-server.ts'
 import { runCli } from './create-cli.ts'
 
 let postgres: PostgresServer
@@ -21,16 +23,20 @@ afterAll(async () => {
 })
 
 /** Runs `npm run admin -- …` beside the server. @returns its output */
-async function admin(...words: string[]): Promise<string> {
+const admin = (...words: string[]) => adminWith({}, ...words)
+
+const settings = () => ({
+  DATA_DIR: server.dataDir,
+  DATABASE_URL: postgres.url,
+  SCHOOLS: '1',
+  PORT: new URL(server.url).port,
+})
+
+async function adminWith(env: Record<string, string>, ...words: string[]): Promise<string> {
   let printed = ''
   await runCli(
     {
-      env: {
-        DATA_DIR: server.dataDir,
-        DATABASE_URL: postgres.url,
-        SCHOOLS: '1',
-        PORT: new URL(server.url).port,
-      },
+      env: { ...settings(), ...env },
       stdin: Readable.from([]),
       stdout: { write: (text) => (printed += text) },
     },
@@ -86,7 +92,7 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   expect(photo?.title).toBe('উত্তরের ছবি')
   expect((await server.fetch('south.example', `/${photo?.filePath}`)).status).toBe(200)
 
-  const rows = JSON.parse(await admin('schools', 'list', '--json'))
+  const rows = JSON.parse(await admin('schools', 'list', '--measure', '--json'))
   expect(rows).toMatchObject([
     { name: 'north', host: 'north.example', entries: 1, lastBackup: expect.any(String) },
     { name: 'south', host: 'south.example', entries: 1, lastWrite: expect.any(String) },
@@ -95,12 +101,57 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
 
   await admin('schools', 'set-host', 'south', '--host', 'moved.example')
   await served('moved.example').toBe(200)
-  await expect(admin('schools', 'remove', 'south')).rejects.toThrow(/add --yes/)
+  await expect(admin('schools', 'remove', 'south')).rejects.toThrow(
+    /^Nothing was removed\. To remove south \(moved\.example\) .* add --yes\.$/,
+  )
   const removed = JSON.parse(await admin('schools', 'remove', 'south', '--yes', '--json'))
   expect((await fs.stat(removed.backup)).size).toBeGreaterThan(0)
   await served('moved.example').toBe(421)
   expect(await north.listEntries(gallery)).toHaveLength(1)
   expect(JSON.parse(await admin('schools', 'list', '--json'))).toHaveLength(1)
+})
+
+test('names the address of --url, and rejects commands without SCHOOLS=1', async () => {
+  const urls = ['--host', 'east.example', '--url', 'http://east.example:4600/']
+  const added = await admin('schools', 'add', 'east', ...urls)
+  expect(added).toContain('east is at http://east.example:4600 within')
+  expect(added).toContain('First sign-in at http://east.example:4600/admin')
+  const moved = await admin('schools', 'set-host', 'east', ...urls)
+  expect(moved).toContain('east is at http://east.example:4600 within')
+
+  const single = { SCHOOLS: '0' }
+  const rejection = /this database has [1-9] schools?: set SCHOOLS=1/
+  await expect(adminWith(single, 'reset-password')).rejects.toThrow(rejection)
+  await expect(adminWith(single, 'backup')).rejects.toThrow(rejection)
+  expect(await adminWith(single, 'doctor')).toMatch(rejection)
+  const env = { ...settings(), ...single, PORT: '0', DATA_DIR: path.join(server.dataDir, 'single') }
+  await expect(startServer({ config: readConfig(env), log: silentLog })).rejects.toThrow(rejection)
+  const names = JSON.parse(await admin('schools', 'list', '--json')).map(
+    ({ name }: { name: string }) => name,
+  )
+  expect(names).not.toContain('school')
+  await admin('schools', 'remove', 'east', '--yes')
+})
+
+test('lists schools with a heading and what is wrong, without creating folders', async () => {
+  await admin('schools', 'add', 'west', '--host', 'west.example')
+  const folder = path.join(server.dataDir, 'schools', 'west')
+  await server.query('west', 'INSERT INTO backup_task (state) VALUES (\'{"nightlyFailedAt":"x"}\')')
+  await server.query(
+    'west',
+    "INSERT INTO told (ledger, id, collection, attempts, at) VALUES ('push', 'a', 'notices', 3, 1)",
+  )
+  const aside = `${folder}-aside`
+  await fs.rename(folder, aside)
+  const [heading, ...lines] = (await admin('schools', 'list')).trimEnd().split('\n')
+  expect(heading).toMatch(/^school +host +entries +files +MB +last backup +last write +health$/)
+  expect(lines.find((line) => line.startsWith('west'))).toMatch(
+    /not maintained, no recent backup, the nightly backup failed, 1 announcements failed$/,
+  )
+  await expect(fs.stat(folder)).rejects.toThrow('ENOENT')
+  await expect(admin('schools', 'list', '--measure')).rejects.toThrow(/no such folder/)
+  await fs.rename(aside, folder)
+  await admin('schools', 'remove', 'west', '--yes')
 })
 
 test('adds a school that begins with the sample school', async () => {

@@ -4,15 +4,14 @@ import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openDataFolder } from '../data-folder.ts'
-import { findLastBackup } from '../features/overview/overview-queries.ts'
-import { addSchool, removeSchool, setHost } from '../schools/manage-schools.ts'
+import { addSchool, findRemains, removeSchool, setHost } from '../schools/manage-schools.ts'
 import { configOfSchool } from '../schools/school-config.ts'
-import { measureFiles, type SchoolState } from '../schools/school-states.ts'
-import { openFileLists, openFileStore } from '../storage/open-file-store.ts'
+import type { SchoolState } from '../schools/school-states.ts'
+import { openFileStore } from '../storage/open-file-store.ts'
 import { createStorage } from '../storage/storage.ts'
 import { addCommand, type CliContext, print, silent } from './cli-context.ts'
 import { withBackups } from './open-backups.ts'
+import { asTable, describeSchool } from './schools-list.ts'
 import { withSchools } from './with-schools.ts'
 
 interface AddOptions {
@@ -23,8 +22,16 @@ interface AddOptions {
   json?: boolean
 }
 
-/** Time without a finished maintenance after which a school needs a look, in milliseconds. */
-const OVERDUE_MS = 2 * 24 * 60 * 60 * 1000
+interface ListOptions {
+  measure?: boolean
+  json?: boolean
+}
+
+interface RemoveOptions {
+  yes?: boolean
+  keepFiles?: boolean
+  json?: boolean
+}
 
 /** Adds `schools add`, `list`, `set-host` and `remove`, for servers of many schools. */
 export function addSchoolsCommands(
@@ -36,7 +43,7 @@ export function addSchoolsCommands(
     examples: [
       'schools add north --host north.example',
       'schools add north --host north.example --from ~/north-backup.zip',
-      'schools list --json',
+      'schools list --measure',
       'schools set-host north --host north-school.example',
       'schools remove north --yes',
     ],
@@ -55,13 +62,14 @@ export function addSchoolsCommands(
     .option('--json', 'print JSON')
     .action(async (name: string, { host, url, from, sample, json }: AddOptions) => {
       const config = readConfig(env)
+      const publicUrl = withoutSlash(url)
       const first = await withSchools(config, ({ cluster }) =>
         addSchool(
           { cluster, config, log: silent },
           {
             name,
             host,
-            publicUrl: url?.replace(/\/+$/, ''),
+            publicUrl,
             async fill({ db, folder, config: own }) {
               if (sample) {
                 const files = await openFileStore({
@@ -79,38 +87,31 @@ export function addSchoolsCommands(
           },
         ),
       )
+      const address = publicUrl ?? `https://${host}`
       const text = first
-        ? `${name} is at https://${host} within seconds.\nFirst sign-in at https://${host}/admin — user: ${first.username}  password: ${first.password}\nThis password is shown only once. Change it after signing in.`
-        : `${name} is at https://${host} within seconds, with the accounts of the backup.`
+        ? `${name} is at ${address} within seconds.\nFirst sign-in at ${address}/admin — user: ${first.username}  password: ${first.password}\nThis password is shown only once. Change it after signing in.`
+        : `${name} is at ${address} within seconds, with the accounts of the backup.`
       print({ stdout }, { json, result: { name, host, firstAdmin: first }, text })
     })
 
   schools
     .command('list')
     .description('List the schools with their size, last write, last backup and health.')
+    .option(
+      '--measure',
+      'count the files and look for missing ones, instead of the last maintenance',
+    )
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ measure = false, json }: ListOptions) => {
       const config = readConfig(env)
-      const rows = await withSchools(config, async ({ list }) => {
-        const states = await list()
+      const rows = await withSchools(config, async ({ cluster, list }) => {
         const found = []
-        for (const state of states) found.push(await describe(config, state))
+        for (const state of await list()) {
+          found.push(await describeSchool({ cluster, config, measure }, state))
+        }
         return found
       })
-      const lines = rows.map(
-        ({ name, host, entries, files, bytes, lastBackup, lastWrite, health }) =>
-          [
-            name.padEnd(20),
-            (host ?? '-').padEnd(30),
-            `${entries} entries`.padStart(14),
-            `${files} files`.padStart(13),
-            `${(bytes / 1024 / 1024).toFixed(1)} MB`.padStart(12),
-            `backup ${lastBackup ?? 'none'}`,
-            `write ${lastWrite ?? 'none'}`,
-            health,
-          ].join('  '),
-      )
-      print({ stdout }, { json, result: rows, text: lines.join('\n') || 'There is no school yet.' })
+      print({ stdout }, { json, result: rows, text: asTable(rows) })
     })
 
   schools
@@ -120,11 +121,12 @@ export function addSchoolsCommands(
     .option('--url <address>', 'address of the site; defaults to https://<host>')
     .option('--json', 'print JSON')
     .action(async (name: string, { host, url, json }: AddOptions) => {
+      const publicUrl = withoutSlash(url)
       await withSchools(readConfig(env), async ({ cluster, find }) => {
         await find(name)
-        await setHost({ cluster }, { name, host, publicUrl: url?.replace(/\/+$/, '') })
+        await setHost({ cluster }, { name, host, publicUrl })
       })
-      const text = `${name} is at https://${host} within seconds. Passkeys are bound to the former host.`
+      const text = `${name} is at ${publicUrl ?? `https://${host}`} within seconds. Passkeys are bound to the former host.`
       print({ stdout }, { json, result: { name, host }, text })
     })
 
@@ -132,21 +134,45 @@ export function addSchoolsCommands(
     .command('remove <name>')
     .description('Make a last backup of a school, then remove it with all its data and backups.')
     .option('--yes', 'really remove it')
+    .option('--keep-files', 'leave its files and backups in the bucket')
     .option('--json', 'print JSON')
-    .action(async (name: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+    .action(async (name: string, { yes = false, keepFiles = false, json }: RemoveOptions) => {
       const config = readConfig(env)
-      const backup = await withSchools(config, async ({ cluster, find }) => {
-        const row = await find(name)
-        if (!yes) throw new Error(`${name} (${row.host}) is removed with all its data: add --yes.`)
-        const kept = await backUpElsewhere(config, row)
-        await removeSchool({ cluster, config }, name)
-        return kept
+      const removed = await withSchools(config, async ({ cluster, list }) => {
+        const row = (await list()).find((one) => one.name === name)
+        if (!row) await assertRemains(config, name)
+        if (!yes) {
+          const host = row?.host ? ` (${row.host})` : ''
+          throw new Error(
+            `Nothing was removed. To remove ${name}${host} with all its data and backups: add --yes.`,
+          )
+        }
+        // A removal that was interrupted has made the backup before.
+        const backup = row ? await backUpElsewhere(config, row) : null
+        const { objects } = await removeSchool({ cluster, config }, name, { keepFiles })
+        return { backup, objects }
       })
-      print(
-        { stdout },
-        { json, result: { name, backup }, text: `${name} is removed. Its last backup: ${backup}` },
-      )
+      const lines = [`${name} is removed.`]
+      if (removed.backup) lines.push(`Its last backup, with all its files: ${removed.backup}`)
+      if (config.bucket) {
+        lines.push(
+          keepFiles
+            ? `Its files and backups stay in the bucket below ${name}/.`
+            : `${removed.objects} objects were removed from the bucket.`,
+        )
+      }
+      print({ stdout }, { json, result: { name, ...removed }, text: lines.join('\n') })
     })
+}
+
+/** @throws Error with a one-line message if nothing is left of a school that has no row */
+async function assertRemains(config: Config, name: string): Promise<void> {
+  const { hasFolder, objects } = await findRemains(config, name)
+  if (!hasFolder && objects === 0) throw new Error(`There is no school ${name}.`)
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '')
 }
 
 async function restoreInto(config: Config, school: string, file: string): Promise<void> {
@@ -172,16 +198,4 @@ async function backUpElsewhere(config: Config, row: SchoolState): Promise<string
       return to
     },
   )
-}
-
-async function describe(config: Config, state: SchoolState) {
-  const { name, host, entries, lastWrite, maintainedAt, hasWork } = state
-  const own = configOfSchool(config, state)
-  const folder = await openDataFolder(own.dataDir)
-  const lists = await openFileLists({ config: own, folder, school: name })
-  const { files, bytes } = await measureFiles(lists)
-  const lastBackup = (await findLastBackup(lists))?.at ?? null
-  const isOverdue = !maintainedAt || Date.now() - maintainedAt.getTime() > OVERDUE_MS
-  const health = host === null ? 'incomplete' : isOverdue ? 'not maintained' : 'ok'
-  return { name, host, entries, files, bytes, lastBackup, lastWrite, hasWork, health }
 }

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Config, SiteUrl } from '../config.ts'
@@ -51,9 +52,10 @@ export async function addSchool(
   const root = folderOfSchool(config, name)
   if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)
   const objects = await objectsOf(config, name)
-  // The backups of a school that was removed are no others'.
-  if (objects.names.length > 0) {
-    throw new Error(`The bucket has files of another school below ${name}/. Remove them first.`)
+  if ((await objects.names()).length > 0) {
+    throw new Error(
+      `The bucket has files of a removed school below ${name}/. Remove them first: npm run admin -- schools remove ${name} --yes`,
+    )
   }
   const added = await pool.query(
     'INSERT INTO school (name, public_url) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
@@ -73,37 +75,40 @@ export async function addSchool(
       await db.close()
     }
   } catch (error) {
-    await removeSchool({ cluster, config }, name)
-    // Without the bucket they stay, and are named when the school is added again.
-    const removed = objectsOf(config, name).then((found) => found.remove())
-    await removed.catch(() => undefined)
+    // Without the bucket its objects stay, and are named when the school is added again.
+    await removeSchool({ cluster, config }, name).catch(() => undefined)
     throw error
   }
 }
 
-/** Finds what a school has in a bucket. */
+/** Objects that are removed from a bucket at the same time. */
+const removals = pLimit(8)
+
+/** Returns what a school has in the bucket: files, backups and marks. */
 async function objectsOf(
   { bucket: settings }: Pick<Config, 'bucket'>,
   school: string,
-): Promise<{ names: string[]; remove(): Promise<void> }> {
-  if (!settings) return { names: [], remove: async () => undefined }
+): Promise<{ names(): Promise<string[]>; remove(name: string): Promise<void> }> {
+  if (!settings) return { names: async () => [], remove: async () => undefined }
   const { createBucket } = await import('../storage/bucket.ts')
   const bucket = createBucket(settings)
-  const names = (await bucket.list(`${school}/`)).map(({ name }) => name)
-  const remove = async () => {
-    for (const name of names) await bucket.remove(`${school}/${name}`)
+  return {
+    names: async () => (await bucket.list(`${school}/`)).map(({ name }) => name),
+    remove: (name) => bucket.remove(`${school}/${name}`),
   }
-  return { names, remove }
 }
 
 /**
- * Removes a school with all its rows and its folder; what it has in a bucket stays there. Running
- * servers end it within seconds.
+ * Removes a school with all its rows, its folder and its objects in the bucket. Running servers end
+ * it within seconds. May be repeated after a failure: what is left of the school goes then.
+ * @returns the number of objects removed from the bucket
+ * @throws StorageUnavailable; the rows and the folder are gone then
  */
 export async function removeSchool(
   { cluster, config }: Pick<ManageDeps, 'cluster' | 'config'>,
   name: string,
-): Promise<void> {
+  { keepFiles = false }: { keepFiles?: boolean } = {},
+): Promise<{ objects: number }> {
   // Its own connection: triggers run under row-level security.
   const client = await cluster.connect(name)
   try {
@@ -114,6 +119,27 @@ export async function removeSchool(
     throw error
   }
   await fs.rm(folderOfSchool(config, name), { recursive: true, force: true })
+  if (keepFiles) return { objects: 0 }
+  const { names, remove } = await objectsOf(config, name)
+  let objects = 0
+  // Again, because a server that was receiving a file may have put it meanwhile.
+  for (let left = await names(); left.length > 0; left = await names()) {
+    await Promise.all(left.map((object) => removals(() => remove(object))))
+    objects += left.length
+  }
+  return { objects }
+}
+
+/** Returns whether a school without a row still has a folder, and its number of objects in the bucket. */
+export async function findRemains(
+  config: Pick<Config, 'dataDir' | 'bucket'>,
+  name: string,
+): Promise<{ hasFolder: boolean; objects: number }> {
+  const { names } = await objectsOf(config, name)
+  return {
+    hasFolder: await exists(folderOfSchool(config, name)),
+    objects: (await names()).length,
+  }
 }
 
 /** Changes the address of a school. Running servers follow within seconds. */

@@ -8,7 +8,6 @@ import { openFileStore } from '../storage/open-file-store.ts'
 import { startBucket } from '../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { connect, parseResponse } from '../test/raw-connection.ts'
-import { fileOf } from '../test/sample-files.ts'
 import { type SchoolsServer, silentLog, startSchoolsServer } from '../test/schools-server.ts'
 import type { NewSchool } from './manage-schools.ts'
 
@@ -182,21 +181,6 @@ test('lets a running upload end before its school is closed', async () => {
   request.end(body.slice(5))
   const [response] = await responded
   expect(response).toMatchObject({ statusCode: 201 })
-})
-
-test('gives no new school the files and backups that one of its name has left in the bucket', async () => {
-  const bucket = await startBucket()
-  const withBucket = await startSchoolsServer(postgres.url, { env: { STORAGE_URL: bucket.url } })
-  const gone = { name: 'gone', host: 'gone.example' }
-  const { admin } = await withBucket.signIn(gone.host, await withBucket.add(gone))
-  const file = fileOf('a text', 'a.txt')
-  await admin.createEntry({ params: { collection: 'notices' }, body: { title: 'নোটিশ' }, file })
-  await withBucket.remove(gone.name)
-  await expect(withBucket.add(gone)).rejects.toThrow(/files of another school below gone\//)
-  await bucket.clear()
-  expect((await withBucket.add(gone)).username).toBe('admin')
-  await withBucket.stop()
-  await bucket.stop()
 })
 
 test('leaves no files in the bucket of a school that could not be added', async () => {

@@ -27,6 +27,8 @@ const RETRY_SECONDS = 5
 export interface RunningSchools {
   /** Base URL without a trailing slash; a school is at its own host. */
   url: string
+  /** Number of schools at the start. */
+  schools: number
   internals: { schools: OpenSchools; work: SchoolWork }
   /** Stops accepting connections, waits up to 10 s for requests, closes all schools. */
   stop(): Promise<void>
@@ -99,7 +101,8 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
       await schools.stopTasks()
       await work.stop()
     })
-    return { url: http.url, internals: { schools, work }, stop }
+    const { length } = await hosts.all()
+    return { url: http.url, schools: length, internals: { schools, work }, stop }
   } catch (error) {
     await stop()
     throw error

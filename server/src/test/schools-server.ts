@@ -133,7 +133,9 @@ export async function startSchoolsServer(
           .finally(() => client.release())
       }),
     setHost: (name, host) => withCluster((cluster) => setHost({ cluster }, { name, host })),
-    remove: (name) => withCluster((cluster) => removeSchool({ cluster, config }, name)),
+    async remove(name) {
+      await withCluster((cluster) => removeSchool({ cluster, config }, name))
+    },
     api(host, headers = {}) {
       const send: Send = async (call) => {
         // A form gets its type and boundary from the platform.

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Cluster } from '../../db/postgres/cluster.ts'
+import { assertSingleSchool } from '../../find-records.ts'
 import { newId } from '../../ids.ts'
 import { messageOf } from '../../node-error.ts'
 import { silent } from '../cli-context.ts'
@@ -79,7 +80,13 @@ async function schoolFindings(
     [school],
   )
   const [about] = About.parse(rows)
-  if (!about?.known) return [database.bad(`It has no school ${school}. Start the server once.`)]
+  if (!about?.known) {
+    const fault = await assertSingleSchool(cluster).then(
+      () => `It has no school ${school}. Start the server once.`,
+      (error: unknown) => `${messageOf(error)}.`,
+    )
+    return [database.bad(fault)]
+  }
   const { openSource } = await import('../../db/postgres/postgres-database.ts')
   const source = await openSource(cluster, school)
   try {
