@@ -166,3 +166,29 @@ test('says that a paper waits for the night, and has it read now', async ({
   expect((await asked).postDataJSON()).toMatchObject({ pages: [{ page: 1 }] })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test('says that a PDF has no pictures of its pages, and has them drawn again', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const damaged = new File(['%PDF-1.7 and no more'], 'রুটিন.pdf', { type: 'application/pdf' })
+  const body = { title: 'পরীক্ষার রুটিন' }
+  const { _id: id } = await school.admin.createEntry({ params: notices, body, file: damaged })
+  const pages = async () =>
+    (await school.admin.getEntry({ params: { ...notices, id } })).pages?.length
+  await expect.poll(pages, { timeout: 30_000 }).toBe(0)
+
+  await signIn(page, `${school.url}/admin/dashboard`)
+  const watched = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
+  await expect(watched.getByText('পিডিএফের পাতার ছবি তৈরি করা যায়নি')).toBeVisible()
+  await watched.getByRole('link', { name: body.title }).click()
+  const row = page.getByRole('row', { name: /পরীক্ষার রুটিন/ })
+  await expect(row.getByText('পাতার ছবি নেই')).toBeVisible()
+  await chooseFromMenu(row, 'পাতার ছবি আবার তৈরি করুন')
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'asking')
+  await dialog.getByRole('button', { name: 'পাতার ছবি আবার তৈরি করুন' }).click()
+  await expect(page.getByText('পাতার ছবি তৈরি হচ্ছে, একটু পরে দেখা যাবে।')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

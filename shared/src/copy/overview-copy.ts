@@ -33,6 +33,8 @@ export const overviewCopy = {
   'overview.stale.when': 'প্রকাশ: {date}',
   'overview.withoutFile': 'ফাইল খুঁজে পাওয়া যাচ্ছে না',
   'overview.withoutFile.what': 'ফাইলটি আবার যোগ করুন, নয়তো ব্যাকআপ থেকে ফিরিয়ে আনুন',
+  'overview.withoutPages': 'পিডিএফের পাতার ছবি তৈরি করা যায়নি',
+  'overview.withoutPages.what': 'পাশের তিন ফোঁটা চেপে আবার তৈরি করুন, নয়তো ভালো একটি ফাইল দিন',
   'overview.damaged':
     'তথ্যভান্ডারে ত্রুটি পাওয়া গেছে। নতুন কিছু যোগ করবেন না; যিনি সার্ভার দেখাশোনা করেন, তাঁকে এখনই সর্বশেষ ভালো ব্যাকআপটি ফিরিয়ে আনতে বলুন।',
   'overview.address.unknown':

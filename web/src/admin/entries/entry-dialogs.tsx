@@ -1,23 +1,28 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { failedFields, hasCode } from '../api/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
-import { FormDialog } from '../components/dialogs.tsx'
+import { ConfirmDialog, FormDialog } from '../components/dialogs.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { useEntryCache } from './entry-cache.ts'
 import { FileField, progressIn } from './entry-files.tsx'
 import { type ListedReaders, ReadersDialog } from './entry-readers.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
 
 const t = withCopy(entriesCopy)
 
-export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete' | 'readers'
+export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete' | 'readers' | 'redraw'
 
 /** An action on one entry. */
 export interface EntryAction {
@@ -34,6 +39,7 @@ export function EntryDialog({
   ...props
 }: EntryAction & DialogProps & { onGone: () => void; readers?: ListedReaders }) {
   if (task === 'readers') return readers ? <ReadersDialog {...props} readers={readers} /> : null
+  if (task === 'redraw') return <RedrawDialog {...props} />
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />
   if (task !== 'delete')
@@ -45,6 +51,37 @@ export function EntryDialog({
 /** Lists of albums have only the number of files. */
 function hasSeveralFiles({ files, fileCount }: Entry): boolean {
   return files !== undefined || fileCount !== undefined
+}
+
+/** Asks before the pages of PDFs are rendered again. */
+function RedrawDialog({ collection, entry: { _id: id, title }, onClose }: DialogProps) {
+  const { api, notifySaved } = useWriteApi()
+  const cache = useEntryCache(collection)
+  const redraw = useMutation({
+    mutationFn: () => api.redrawEntry({ params: { collection, id } }),
+    onSuccess: () => {
+      onClose()
+      notifySaved({ text: t('redraw.done'), records: [id] })
+    },
+    onSettled: () => cache.refresh(),
+  })
+  return (
+    <ConfirmDialog
+      title={t('redraw.title')}
+      yes={{ icon: 'retry', look: 'primary', label: t('row.redraw'), busy: redraw.isPending }}
+      onYes={() => redraw.mutate()}
+      onClose={onClose}
+    >
+      {redraw.isError && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('redraw.failed')}</b> {failureText(redraw.error)}
+        </Alert>
+      )}
+      <p className="quote">{title}</p>
+      <p>{t('redraw.why')}</p>
+      <p className="muted">{t('redraw.hint')}</p>
+    </ConfirmDialog>
+  )
 }
 
 /** Asks for a new title. A blank or unchanged one only closes the dialog. */

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   type CollectionName,
   entryAddress,
@@ -20,6 +21,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
@@ -201,6 +203,11 @@ export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): b
   return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
 }
 
+/** Whether the pages of one of its PDFs could not be rendered. */
+function lacksPages(entry: Entry): boolean {
+  return filesOf(entry).some(({ pages }) => pages?.length === 0)
+}
+
 interface RowActionsProps {
   collection: CollectionName
   entry: Entry
@@ -223,6 +230,7 @@ export function RowActions({
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { textPrefix } = collectionScreens[collection]
   const navigate = useNavigate()
+  const mayPublish = useRights()('publish')
   const item = (task: EntryActionName, icon: IconName, label: ReactNode) => ({
     label,
     icon,
@@ -252,6 +260,7 @@ export function RowActions({
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
           ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           ...(isPaper(collection, entry) && !entry.queued ? [paperText] : []),
+          ...(lacksPages(entry) && mayPublish ? [item('redraw', 'retry', t('row.redraw'))] : []),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
@@ -279,6 +288,7 @@ export function EntryBadges({ collection, entry, isFresh, now }: EntryBadgesProp
     <>
       {isFresh && <StatusBadge tone="brand" icon="check" text={t('badge.fresh')} />}
       {isUnfinished && <StatusBadge tone="warn" icon="edit" text={t('change.badge')} />}
+      {lacksPages(entry) && <StatusBadge tone="warn" icon="warn" text={t('badge.withoutPages')} />}
       {queued && <StatusBadge tone="warn" icon="send" text={t('badge.queued')} />}
       {status === 'scheduled' && publishAt && (
         <StatusBadge tone="warn" icon="clock" text={t('badge.scheduled')}>

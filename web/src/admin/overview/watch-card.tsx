@@ -25,14 +25,22 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { withoutFile, damaged, waiting = [], returned = [], scheduled, expiring, stale } = overview
   const { lastBackup, backupFailed } = overview
   const mayApprove = useRights()('approve')
-  const { addressKnown } = overview
+  const { addressKnown, withoutPages = [] } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
   const may = useRights()
   const isBackupDue =
     may('backups') && (backupFailed || backupDays === null || backupDays >= OLD_DAYS)
   const isAddressMissing = !addressKnown && may('publish')
-  const watched = [...withoutFile, ...returned, ...waiting, ...scheduled, ...expiring, ...stale]
+  const watched = [
+    ...withoutFile,
+    ...withoutPages,
+    ...returned,
+    ...waiting,
+    ...scheduled,
+    ...expiring,
+    ...stale,
+  ]
   const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !isAddressMissing
   return (
     <section className="card stack watch" aria-labelledby="watch">
@@ -43,6 +51,11 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         title={t('overview.withoutFile')}
         entries={withoutFile}
         remark={() => t('overview.withoutFile.what')}
+      />
+      <EntryGroup
+        title={t('overview.withoutPages')}
+        entries={withoutPages}
+        remark={() => t('overview.withoutPages.what')}
       />
       <EntryGroup
         title={t('overview.returned')}
