@@ -73,8 +73,8 @@ test('shows the text to share, copies it, and goes on by keyboard', async ({
 
   await done.getByText('যে লেখা যাবে').click()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
-  // Parents get the site's own address, whatever the office uses.
-  const address = `https://www.school.example/n/${notice?._id}`
+  // Not the address in the contact record: no one has checked it.
+  const address = `${school.url}/n/${notice?._id}`
   const text = `শীতকালীন ছুটি\n১০ ডিসেম্বর ছুটি শুরু।\n${address}`
   await expect(done.locator('.done__text')).toContainText(address)
   expect(await done.locator('.done__text').innerText()).toBe(text)

@@ -23,6 +23,7 @@ import type { ReaderCounter } from './features/readers/reader-counter.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
+import type { SiteAddress } from './features/site-address/site-address.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
 import { contactRoutes, schoolInfoRoutes } from './features/site-records/single-record-routes.ts'
 import {
@@ -75,6 +76,7 @@ export interface AppDeps {
   integrity: IntegrityCheck
   serverKey: ServerKey
   pushKeys: PushKeys
+  siteAddress: SiteAddress
   readers: ReaderCounter
   /** Whether the text of files is read. */
   isReading: boolean
@@ -89,7 +91,7 @@ const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_
 export function createApp(deps: AppDeps) {
   const { parts, config, log, clock, folder, db, storage, auth } = deps
   const { renderer, headers, clientDir, queue, counts, pageMemory } = parts
-  const { maintenance, backups, integrity, readers } = deps
+  const { maintenance, backups, integrity, siteAddress, readers } = deps
 
   const { maxUploadBytes: maxBytes } = config
   const readForm = createReadMultipart({ staging: folder.staging, maxBytes })
@@ -121,7 +123,7 @@ export function createApp(deps: AppDeps) {
       files: deps.files,
       backups,
       integrity,
-      publicUrl: config.publicUrl,
+      siteAddress,
     })
     backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
     openApiRoutes(router, { config })
@@ -147,6 +149,7 @@ export function createApp(deps: AppDeps) {
     renderer,
     headers,
     publicUrl: config.publicUrl,
+    siteAddress,
     readers,
     memory: pageMemory,
     onError: (error) => log.error({ err: error }, 'rendering a page in advance failed'),
@@ -168,6 +171,7 @@ export function createApp(deps: AppDeps) {
     renderer,
     headers,
     publicUrl: config.publicUrl,
+    siteAddress,
   })
 
   const app = new Koa<RequestState>()
@@ -191,7 +195,7 @@ export function createApp(deps: AppDeps) {
   app.use(api)
   app.use(uploaded.middleware)
   app.use(entryFiles({ db, clock, authenticate: auth.authenticate }))
-  app.use(share({ folder, files: deps.files, db, clock, clientDir, publicUrl: config.publicUrl }))
+  app.use(share({ folder, files: deps.files, db, clock, clientDir, siteAddress }))
   app.use(teacherInformation({ db, clock }))
   app.use(files.middleware)
   app.use(parts.adminPage)

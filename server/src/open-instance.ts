@@ -19,6 +19,7 @@ import { openPushKeys } from './features/push/push-keys.ts'
 import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
+import { createSiteAddress } from './features/site-address/site-address.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { openServerKey } from './features/status/status-routes.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
@@ -46,6 +47,7 @@ type InstanceOptions = Omit<
   | 'integrity'
   | 'isReading'
   | 'readers'
+  | 'siteAddress'
 > & { openRecords(): Promise<Database>; school: string }
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
@@ -105,6 +107,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })
+    const siteAddress = createSiteAddress({ db, clock, log, config, serverKey })
     const app = createApp({
       ...options,
       db,
@@ -118,8 +121,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       integrity,
       isReading,
       readers,
+      siteAddress,
     })
-    const { webhook: receiver, publicUrl } = config
+    const { webhook: receiver } = config
     const startWork = async () => {
       await cleanUp()
       const stopWebhook = receiver
@@ -129,11 +133,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
             log,
             ledgerFile: folder.webhookFile,
             receiver,
-            publicUrl,
+            siteAddress,
           })
         : async () => undefined
-      const stopPush = await startNoticePush({ ...options, db, pushKeys })
+      const stopPush = await startNoticePush({ ...options, db, pushKeys, siteAddress })
       await takeUpFormer(db)
+      const stopChecking = siteAddress.startChecking()
       const stopPreviews = createPagePreviews({
         db,
         pagePictures: createPagePictures({ folder, files }),
@@ -143,6 +148,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
         : async () => undefined
       return async () => {
+        await stopChecking()
         await stopWebhook()
         await stopPush()
         await stopReading()

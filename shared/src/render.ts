@@ -22,10 +22,10 @@ export interface RenderContext {
    */
   shareMissing?: boolean
   /**
-   * Origin from the contact record, for search engines and link previews without `publicUrl`. Links
-   * for visitors follow the browser's address then.
+   * The site's origin where it is not configured, for search engines and link previews. Links for
+   * visitors follow the browser's address then.
    */
-  contactUrl?: string | undefined
+  foundUrl?: string | undefined
 }
 
 /**

@@ -208,6 +208,7 @@ it('is rendered in turn, like other pages, also when its hour has ended', async 
       renderer: { render },
       headers: pageHeaders({ scriptHashes: [], styleHashes: [] }),
       publicUrl: undefined,
+      siteAddress: { find: async () => undefined },
     }),
   )
   const server = app.listen(0, '127.0.0.1')

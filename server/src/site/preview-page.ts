@@ -15,12 +15,13 @@ import type { Context, Middleware } from 'koa'
 import type { Clock } from '../clock.ts'
 import type { Previews } from '../features/preview/preview-routes.ts'
 import type { PreviewedEntry } from '../features/preview/preview-token.ts'
+import type { SiteAddress } from '../features/site-address/site-address.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { isRead, ORIGIN } from '../http/request.ts'
 import { framedHeaders, renderedHeaders } from '../http/security-headers.ts'
 import { PREVIEW_PARAM } from '../http/static-files.ts'
 import { encodingFor } from './cached-response.ts'
-import { findContactUrl, orNull } from './documents/site-document.ts'
+import { orNull } from './documents/site-document.ts'
 import { compressQuickly } from './page-cache.ts'
 
 interface PreviewDeps {
@@ -32,6 +33,7 @@ interface PreviewDeps {
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
   publicUrl: string | undefined
+  siteAddress: Pick<SiteAddress, 'find'>
 }
 
 /**
@@ -40,7 +42,7 @@ interface PreviewDeps {
  * draft. Responds with 410 after the hour of the token.
  */
 export function previewPages(deps: PreviewDeps): Middleware {
-  const { queue, previews, clock, readApi, renderer, publicUrl } = deps
+  const { queue, previews, clock, readApi, renderer, publicUrl, siteAddress } = deps
   const headers = {
     ...framedHeaders(deps.headers),
     'cache-control': 'no-store',
@@ -83,7 +85,7 @@ export function previewPages(deps: PreviewDeps): Middleware {
     }
     return queue.run(ctx, 'short', async () => {
       const origin =
-        publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
+        publicUrl === undefined ? { foundUrl: await siteAddress.find() } : { publicUrl }
       const page = await renderer.render(new Request(ORIGIN + pageOf(key)), {
         api: withDraft(api, { key, draft, textOf: previews.textOf }),
         now,

@@ -14,6 +14,7 @@ import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-ad
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
+import type { SiteAddress } from '../features/site-address/site-address.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
@@ -27,7 +28,7 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentResponse, findContactUrl, orNull } from './documents/site-document.ts'
+import { documentResponse, orNull } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
 import { PageCache, type PageMemory, type Render } from './page-cache.ts'
@@ -40,8 +41,9 @@ interface SiteDeps {
   renderer: RendererModule
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
-  /** The site's URL without a trailing slash; if undefined, the URL in the contact record is used. */
+  /** The configured URL of the site without a trailing slash. */
   publicUrl: string | undefined
+  siteAddress: Pick<SiteAddress, 'find'>
   readers: Pick<ReaderCounter, 'count'>
   memory: PageMemory
   /** Called with errors of background rendering. */
@@ -102,6 +104,7 @@ export function createSite({
   renderer,
   headers,
   publicUrl,
+  siteAddress,
   readers,
   memory,
   onError,
@@ -115,8 +118,7 @@ export function createSite({
     const request = new Request(ORIGIN + key)
     const now = clock()
     const { api, assertRead } = watchedApi(readApi(now))
-    const origin =
-      publicUrl === undefined ? { contactUrl: await findContactUrl(api) } : { publicUrl }
+    const origin = publicUrl === undefined ? { foundUrl: await siteAddress.find() } : { publicUrl }
     const context = { api, now, saveData, shareMissing, ...origin }
     const response = await renderer.render(request, context)
     // The page would say that its parts cannot be loaded, and be cached.
@@ -143,8 +145,7 @@ export function createSite({
     if (createDocument) {
       const now = clock()
       const api = readApi(now)
-      const url = publicUrl ?? (await findContactUrl(api))
-      const document = await createDocument({ api, now, publicUrl: url })
+      const document = await createDocument({ api, now, publicUrl: await siteAddress.find() })
       if (document) return documentResponse(document, headers)
     }
     const findEntry = (params: { collection: PagedCollection; id: string }) =>

@@ -216,7 +216,7 @@ export const adminCopy = {
   'contact.hint.none': 'না থাকলে “প্রযোজ্য নয়” লিখুন',
   'contact.hint.phone': 'একাধিক নম্বর হলে মাঝে কমা দিন, যেমন: ০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০',
   'contact.hint.email': 'যেমন: info@example.edu.bd',
-  'contact.hint.website': 'যেমন: www.example.edu.bd',
+  'contact.hint.website': 'যেমন: www.example.edu.bd। না থাকলে খালি রাখুন।',
 
   'form.draft.restored': 'খসড়া ফেরানো হয়েছে।',
   'form.draft.unsaved': 'আগে যা লিখেছিলেন তা এখনো সংরক্ষণ করা হয়নি।',

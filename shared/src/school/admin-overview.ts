@@ -46,6 +46,12 @@ export const AdminOverview = z.object({
     .string()
     .optional()
     .describe('The public URL of the site, if known; absent on older servers'),
+  addressProblem: z
+    .enum(['missing', 'other', 'unreachable'])
+    .optional()
+    .describe(
+      'Why the public URL is not known: the contact record states none, another site answers there, or none does; absent while it is asked',
+    ),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
   twoStep: z
     .boolean()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { Version } from '../collections/entry.ts'
-import { type ContactField, websiteUrl } from './contact-fields.ts'
+import { type ContactField, isNone, websiteUrl } from './contact-fields.ts'
 
 export * from './contact-fields.ts'
 
@@ -20,7 +20,9 @@ const fields = {
   division: text,
   phone: text,
   email: text.pipe(z.email({ error: 'valid.email' })),
-  website: text.refine((value) => websiteUrl(value) !== null, { error: 'valid.url' }),
+  website: text.refine((value) => websiteUrl(value) !== null || isNone(value), {
+    error: 'valid.url',
+  }),
 } satisfies Record<ContactField, z.ZodType<string>>
 
 export const NewContact = z.object(fields)

@@ -135,7 +135,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     context: StaticHandlerContext,
     client: QueryClient,
     { path, module, withScript, missing = false }: DocumentOptions,
-    { api, now, publicUrl, contactUrl, saveData = false, preview = false }: RenderContext,
+    { api, now, publicUrl, foundUrl, saveData = false, preview = false }: RenderContext,
   ): string => {
     const today = todayOf(now)
     const head = emptyHead()
@@ -169,7 +169,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       path,
       head: describePage(head, {
         path,
-        publicUrl: publicUrl ?? contactUrl,
+        publicUrl: publicUrl ?? foundUrl,
         ownCrest: Boolean(client.getQueryData(settingsQuery(api).queryKey)?.pictures.crest),
       }),
       body,

@@ -155,7 +155,13 @@ export async function exportStatic(
     const teachers = await teacherInformationPage(db.read, now)
     if (teachers !== null) await write('TeacherInformation.html', teachers)
 
-    const picture = createSharePictures({ folder, files, db, clientDir, publicUrl })
+    const picture = createSharePictures({
+      folder,
+      files,
+      db,
+      clientDir,
+      siteAddress: { find: async () => publicUrl },
+    })
     const cards = announcedCollections.flatMap((collection) =>
       (entries[collection] ?? []).map(({ _id: id }) => shareCardPath(collection, id)),
     )

@@ -49,6 +49,7 @@ describe('the overview', () => {
       formerFileBytes: 0,
       subscribers: 0,
       addressKnown: false,
+      addressProblem: 'missing',
       backupFailed: false,
       twoStep: false,
     })
@@ -187,18 +188,6 @@ describe('the overview', () => {
     await fs.mkdir(path.join(school.dataDir, 'backups', 'folder'))
     const { lastBackup } = await school.admin.adminOverview()
     expect(lastBackup).toEqual({ at: '2026-11-20T20:00:00.000Z', size: 3 })
-  })
-
-  it("knows the site's address once the contact record states a plain one", async () => {
-    const known = async () => {
-      const { addressKnown, siteUrl } = await school.admin.adminOverview()
-      return [addressKnown, siteUrl]
-    }
-    const website = 'facebook.com/our.school'
-    const { data } = await school.admin.createContact({ body: { ...sampleContact, website } })
-    expect(await known()).toEqual([false, undefined])
-    await school.admin.updateContact({ body: { ...data, website: sampleContact.website } })
-    expect(await known()).toEqual([true, expect.stringMatching(/^https:\/\//)])
   })
 
   it('marks each setup step as done', async () => {

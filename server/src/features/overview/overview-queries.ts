@@ -38,7 +38,10 @@ export async function adminOverview(
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
 ): Promise<
-  Omit<AdminOverview, 'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown' | 'siteUrl'>
+  Omit<
+    AdminOverview,
+    'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown' | 'siteUrl' | 'addressProblem'
+  >
 > {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>
     (await list.getMany()).map((row) => presentInCollection(row, now))

@@ -1,7 +1,7 @@
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { Backups } from '../backup/backup-commands.ts'
-import { findSiteUrl } from '../site-records/single-record-routes.ts'
+import type { SiteAddress } from '../site-address/site-address.ts'
 import type { IntegrityCheck } from '../status/integrity-check.ts'
 import { adminOverview, presentInCollection } from './overview-queries.ts'
 
@@ -9,14 +9,15 @@ interface OverviewRouteDeps extends RouteDeps {
   files: Pick<FileStore, 'list'>
   backups: () => Backups
   integrity: IntegrityCheck
-  publicUrl: string | undefined
+  siteAddress: Pick<SiteAddress, 'find' | 'problem'>
 }
 
 /** Route of the dashboard's first screen. */
 export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void {
-  const { db, clock, files, backups, integrity, publicUrl } = deps
+  const { db, clock, files, backups, integrity, siteAddress } = deps
   route(router, deps, 'adminOverview', async ({ admin }) => {
-    const siteUrl = await findSiteUrl(db.read, publicUrl)
+    const siteUrl = await siteAddress.find()
+    const addressProblem = await siteAddress.problem()
     return {
       ...(await adminOverview(db.read, files, admin, clock())),
       withoutFile: (await integrity.entriesWithoutFile()).map((row) =>
@@ -24,6 +25,7 @@ export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void
       ),
       addressKnown: siteUrl !== undefined,
       ...(siteUrl !== undefined && { siteUrl }),
+      ...(addressProblem && { addressProblem }),
       damaged: integrity.isDamaged(),
       backupFailed: await backups().nightlyFailed(),
     }

@@ -17,8 +17,8 @@ import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { createWorkerPool, failureOf, LATE } from '../../storage/worker-pool.ts'
 import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
+import type { SiteAddress } from '../site-address/site-address.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
-import { findSiteUrl } from '../site-records/single-record-routes.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { Outcome, SendJob } from './send-messages.ts'
 
@@ -27,7 +27,8 @@ interface NoticePushDeps {
   clock: Clock
   log: Logger
   folder: Pick<DataFolder, 'pushFile'>
-  config: Pick<Config, 'publicUrl' | 'pushServices'>
+  config: Pick<Config, 'pushServices'>
+  siteAddress: Pick<SiteAddress, 'find'>
   pushKeys: PushKeys
 }
 
@@ -193,7 +194,7 @@ async function messageOf({ read }: Database, row: EntryRow): Promise<PushMessage
 }
 
 /** Returns where push services reach the operator: the site, if its address is known. */
-async function subjectOf({ db, config }: Pick<NoticePushDeps, 'db' | 'config'>): Promise<string> {
-  const site = await findSiteUrl(db.read, config.publicUrl)
+async function subjectOf({ siteAddress }: Pick<NoticePushDeps, 'siteAddress'>): Promise<string> {
+  const site = await siteAddress.find()
   return site?.startsWith('https:') ? site : 'mailto:webmaster@site.invalid'
 }

@@ -20,7 +20,7 @@ const KNOWN_SERVICES = [
   '*.notify.windows.com',
 ]
 /** This machine, as a further push service: for tests, over http at any port. */
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 
 // One list for each family: a list judges addresses of IPv4 also by their mapped form in IPv6.
 const internal4 = new BlockList()

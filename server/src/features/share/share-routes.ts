@@ -19,9 +19,10 @@ import { maxAge } from '../../http/static-files.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { getEntry } from '../collections/collection-queries.ts'
+import type { SiteAddress } from '../site-address/site-address.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord, findSiteUrl } from '../site-records/single-record-routes.ts'
+import { contactRecord } from '../site-records/single-record-routes.ts'
 import type { CardContent, IconContent } from './render-card.ts'
 import { type CrestFile, createShareCards, type ShareCard } from './share-cards.ts'
 
@@ -31,7 +32,7 @@ interface SharePicturesDeps {
   db: Database
   /** Folder of the built browser files, with the built-in crest. */
   clientDir: string
-  publicUrl: string | undefined
+  siteAddress: Pick<SiteAddress, 'find'>
 }
 
 interface SharePicture extends ShareCard {
@@ -59,7 +60,7 @@ export function createSharePictures({
   files,
   db,
   clientDir,
-  publicUrl,
+  siteAddress,
 }: SharePicturesDeps) {
   const card = createShareCards({ folder })
   const builtInCrest: CrestFile = {
@@ -75,7 +76,7 @@ export function createSharePictures({
     }
     const { content, expiresAt } = await contentAt(address, db.read, now)
     const crest = await uploadedCrest(files, db.read)
-    const siteUrl = await findSiteUrl(db.read, publicUrl)
+    const siteUrl = await siteAddress.find()
     const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
     return { ...(await card({ ...content, host }, crest ?? builtInCrest, client)), expiresAt }
   }

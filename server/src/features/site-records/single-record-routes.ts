@@ -1,11 +1,10 @@
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { NewContact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import { NewContact } from '@bidyaloy/shared/school/contact'
 import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
-import type { EntityManager } from 'typeorm'
 import { languageOf } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { writeOnce } from '../activity/activity-commands.ts'
-import { createSingle, findSingle, getSingle, updateSingle } from './single-record-commands.ts'
+import { createSingle, getSingle, updateSingle } from './single-record-commands.ts'
 
 export const contactRecord = { name: 'contact', thing: 'contactus', schema: NewContact } as const
 export const schoolInfoRecord = {
@@ -13,15 +12,6 @@ export const schoolInfoRecord = {
   thing: 'schoolInfo',
   schema: NewSchoolInfo,
 } as const
-
-/** Returns the configured public URL, or else the site's address in the contact record, if any. */
-export async function findSiteUrl(
-  reader: EntityManager,
-  publicUrl: string | undefined,
-): Promise<string | undefined> {
-  if (publicUrl !== undefined) return publicUrl
-  return statedSiteAddress((await findSingle(reader, contactRecord))?.website ?? '')
-}
 
 /** `/api/contactus`. */
 export function contactRoutes(router: ApiRouter, deps: RouteDeps): void {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { EntryRow } from '../../db/entities.ts'
 import { startAnnouncer } from '../announcements/announcer.ts'
-import { findSiteUrl } from '../site-records/single-record-routes.ts'
+import type { SiteAddress } from '../site-address/site-address.ts'
 
 interface WebhookDeps {
   db: Database
@@ -15,7 +15,7 @@ interface WebhookDeps {
   /** Absolute path of the SQLite file with the delivery state, where the records are in SQLite. */
   ledgerFile: string
   receiver: NonNullable<Config['webhook']>
-  publicUrl: string | undefined
+  siteAddress: Pick<SiteAddress, 'find'>
 }
 
 const TIMEOUT_MS = 10_000
@@ -36,12 +36,12 @@ export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
 
 /** Sends the message of an entry. @returns whether the receiver accepted it */
 async function send(
-  { clock, log, receiver, db, publicUrl }: WebhookDeps,
+  { clock, log, receiver, siteAddress }: WebhookDeps,
   { id, collection, title, date }: EntryRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const paged = pagedCollections.find((one) => one === collection)
-  const siteUrl = await findSiteUrl(db.read, publicUrl)
+  const siteUrl = await siteAddress.find()
   const url = paged && siteUrl !== undefined ? { url: siteUrl + entryPath(paged, id) } : {}
   const body = JSON.stringify({
     event: 'published',

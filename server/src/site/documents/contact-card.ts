@@ -21,6 +21,7 @@ function vCard(contact: Contact): string {
   const { schoolName, address, wardNumber, corporation, postOffice, postCode } = contact
   const { policeStation, upazila, district, division, phone, email, website } = contact
   const ward = `${siteMessages['card.ward'].bn} ${wardNumber}`
+  const url = websiteUrl(website)
   const country = siteMessages['card.country'].bn
   const place = [
     '',
@@ -40,7 +41,7 @@ function vCard(contact: Contact): string {
     `ORG:${contentText(schoolName)}`,
     ...phoneNumbers(phone).flatMap(({ dial }) => (dial ? `TEL;TYPE=WORK,VOICE:${dial}` : [])),
     `EMAIL;TYPE=INTERNET,WORK:${contentText(email)}`,
-    `URL:${contentText(websiteUrl(website) ?? website)}`,
+    ...(url === null ? [] : [`URL:${contentText(url)}`]),
     `ADR;TYPE=WORK:${place.map(contentText).join(';')}`,
     `REV:${contact.updatedAt}`,
     'END:VCARD',

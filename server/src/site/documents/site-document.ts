@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { type Contact, statedSiteAddress } from '@bidyaloy/shared/school/contact'
+import type { Contact } from '@bidyaloy/shared/school/contact'
 import { REVALIDATE, type RenderedResponse } from '../cached-response.ts'
 
 /** A generated file other than pages and API responses. */
@@ -38,11 +38,6 @@ export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
 /** Returns the contact record, or null before it is saved. */
 export function findContact(api: ReadApi): Promise<Contact | null> {
   return orNull(api.getContact())
-}
-
-/** Returns the site's URL from the contact record, if it has one. */
-export async function findContactUrl(api: ReadApi): Promise<string | undefined> {
-  return statedSiteAddress((await findContact(api))?.website ?? '')
 }
 
 /** Returns the school's name, or a generic name before it is saved. */

@@ -155,25 +155,13 @@ it('the manifest contains the school name and icons of the stated sizes', async 
   }
 })
 
-it("uses the site's URL from the contact record, never from the Host header", async () => {
-  const school = await startTestServer()
+it('never takes the address of the site from the Host header', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-  const at = async (path: string) => (await school.fetch(path, { headers })).text()
-  const website = 'https://www.school.edu.bd/about'
-  const { data } = await school.admin.createContact({ body: { ...sampleContact, website } })
-  expect((await school.fetch(siteFiles.sitemap)).status).toBe(404)
-  expect(await at('/')).toContain('property="og:image" content="/share/site.png"')
-
-  await school.admin.updateContact({ body: { ...data, website: 'WWW.School.edu.bd/' } })
-  const address = 'https://www.school.edu.bd'
-  expect(elements(await at(siteFiles.sitemap), 'loc')).toContain(`${address}/allNotices`)
-  expect(await at(siteFiles.robots)).toContain(`Sitemap: ${address}/sitemap.xml`)
-  expect(await at(siteFiles.feed)).toContain(`href="${address}/feed.xml"`)
-  const page = await at('/allNotices')
-  expect(page).toContain(`property="og:image" content="${address}/share/site.png"`)
-  expect(page).toContain(`rel="canonical" href="${address}/allNotices"`)
-  expect(page).not.toContain('evil.example')
-  await school.stop()
+  for (const path of ['/', siteFiles.feed, siteFiles.robots]) {
+    expect(await (await unknown.fetch(path, { headers })).text()).not.toContain('evil.example')
+  }
+  expect((await unknown.fetch(siteFiles.sitemap)).status).toBe(404)
+  expect(await textAt(unknown, '/')).toContain('property="og:image" content="/share/site.png"')
 
   await known.admin.updateContact({ body: { ...sampleContact, website: 'other.example.edu.bd' } })
   expect(await textAt(known, '/')).toContain(`content="${PUBLIC_URL}/share/site.png"`)

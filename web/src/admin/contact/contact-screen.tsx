@@ -1,6 +1,13 @@
 import { type Contact, NewContact } from '@bidyaloy/shared/school/contact'
-import { CONTACT_FIELDS, type ContactField } from '@bidyaloy/shared/school/contact-fields'
+import {
+  CONTACT_FIELDS,
+  type ContactField,
+  NO_WEBSITE,
+  statedSiteAddress,
+} from '@bidyaloy/shared/school/contact-fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { contactQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
@@ -9,6 +16,7 @@ import { TextField } from '../../ui/field.tsx'
 import { stateTexts } from '../../ui/query-state.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
@@ -55,10 +63,25 @@ export function ContactScreen() {
   )
 }
 
-const blank: TextValues = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']))
+/** Returns the address that the browser is on, as it is written; empty unless others can use it. */
+function ownAddress(): string {
+  const { protocol, host, hostname, origin } = location
+  const isName = statedSiteAddress(origin) !== undefined && !/^[\d.]+$/.test(hostname)
+  if (inDesktopApp() || !isName) return ''
+  return protocol === 'https:' ? host : origin
+}
+
+const blank: TextValues = {
+  ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field, ''])),
+  website: ownAddress(),
+}
 const toValues = (contact: Contact): TextValues =>
   Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
-const resolver = contractResolver(NewContact)
+const toBody = ({ website = '', ...values }: TextValues) => ({
+  ...values,
+  website: website.trim() || NO_WEBSITE,
+})
+const resolver = contractResolver(NewContact, toBody)
 
 const isField = (name: string): name is ContactField => name in blank
 const nameOf = (name: string) => (isField(name) ? t(`contact.field.${name}`) : name)
@@ -91,7 +114,7 @@ function ContactForm({ saved }: { saved: Contact | null }) {
     toValues,
     resolver,
     send: async (values, version, idempotencyKey) => {
-      const body = NewContact.parse(values)
+      const body = NewContact.parse(toBody(values))
       const { message, data } = await (version === null
         ? api.createContact({ body }, { idempotencyKey })
         : api.updateContact({ body: { ...body, __v: version } }))
@@ -108,6 +131,11 @@ function ContactForm({ saved }: { saved: Contact | null }) {
     },
   })
   const { isPending } = state.save
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The fields come after the record: the layout, which focuses targets of links, found none.
+    if (hash) document.getElementById(hash.slice(1))?.focus()
+  }, [hash])
   return (
     <RecordForm
       state={state}
@@ -126,9 +154,10 @@ function ContactForm({ saved }: { saved: Contact | null }) {
         {CONTACT_FIELDS.map((name) => {
           const field = {
             ...state.field(name),
+            id: name,
             label: nameOf(name),
             hint: hints[name],
-            required: true,
+            required: name !== 'website',
           }
           const inputMode = inputModes[name]
           return (

@@ -23,15 +23,14 @@ const OLD_DAYS = 7
 /** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { withoutFile, damaged, waiting = [], returned = [], scheduled, expiring, stale } = overview
-  const { lastBackup, backupFailed } = overview
+  const { lastBackup, backupFailed, withoutPages = [] } = overview
   const mayApprove = useRights()('approve')
-  const { addressKnown, withoutPages = [] } = overview
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
   const may = useRights()
   const isBackupDue =
     may('backups') && (backupFailed || backupDays === null || backupDays >= OLD_DAYS)
-  const isAddressMissing = !addressKnown && may('publish')
+  const addressProblem = may('publish') ? overview.addressProblem : undefined
   const watched = [
     ...withoutFile,
     ...withoutPages,
@@ -41,7 +40,7 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
     ...expiring,
     ...stale,
   ]
-  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !isAddressMissing
+  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !addressProblem
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{t('overview.watch.title')}</h2>
@@ -91,10 +90,10 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         entries={stale}
         remark={({ date }) => t('overview.stale.when', { date: formatDate(date) })}
       />
-      {isAddressMissing && (
+      {addressProblem && (
         <Alert tone="warn">
-          {t('overview.address.unknown')}{' '}
-          <Link to={`${HOME_PATH}/contactus`}>{t('overview.address.open')}</Link>
+          {t(`overview.address.${addressProblem}`)}{' '}
+          <Link to={`${HOME_PATH}/contactus#website`}>{t('overview.address.open')}</Link>
         </Alert>
       )}
       {may('backups') && <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />}
