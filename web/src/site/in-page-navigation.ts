@@ -46,7 +46,7 @@ function pageAt(url: URL): NextPage | null {
 function inPageUrl(link: HTMLAnchorElement): URL | null {
   if (link.target || link.hasAttribute('download') || !link.href) return null
   // Without popovers the menu is open while the address names it, which only the browser changes.
-  if (link.closest(':target')) return null
+  if (link.closest('[popover]:target')) return null
   const url = new URL(link.href)
   // The browser scrolls to a part of a page; the router would before its data have loaded.
   return url.hash ? null : url
