@@ -79,7 +79,7 @@ export async function openOlderChromium(version: keyof typeof OLDER_CHROMIUM): P
   await tell('Emulation.setDeviceMetricsOverride', {
     width: 360,
     height: 740,
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1,
     mobile: true,
   })
   const evaluate = async (expression: string) => {
@@ -116,7 +116,8 @@ export async function openOlderChromium(version: keyof typeof OLDER_CHROMIUM): P
       return Buffer.from(z.string().parse(data), 'base64')
     },
     async close() {
-      await send('Browser.close')
+      // A browser that hangs would not answer `Browser.close`.
+      browser.kill('SIGKILL')
       await ended
       await fs.rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
