@@ -25,7 +25,7 @@ import { openServerKey } from './features/status/status-routes.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
-import { machineMemoryMb } from './machine-memory.ts'
+import { readsPapers } from './machine-memory.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { openFileStore } from './storage/open-file-store.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
@@ -66,9 +66,6 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** Reading a page takes up to 400 MB. */
-const MEMORY_FOR_READING_MB = 1024
-
 /** Opens the database, reconciles files with records, and creates the app. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, log, clock, folder } = options
@@ -103,7 +100,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       await deleteOldReaderCounts({ db, clock })
     }
     await deleteOldCards(folder)
-    const isReading = config.readPapers ?? machineMemoryMb() >= MEMORY_FOR_READING_MB
+    const isReading = readsPapers(config)
     const { tesseract } = config
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
 import { lastTimeAt } from '../features/backup/backup-schedule.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
+import { readsPapers } from '../machine-memory.ts'
 import type { School } from '../open-school.ts'
 import type { ProcessParts } from '../process-parts.ts'
 import type { OpenSchools } from './open-schools.ts'
@@ -95,7 +96,7 @@ export function startSchoolWork({
   const look = async (): Promise<void> => {
     const now = clock()
     // What waits for the night is read whenever the school is open then.
-    const toRead = config.readPapers === false ? [] : ['soon']
+    const toRead = readsPapers(config) ? ['soon'] : []
     const states = await readSchoolStates(pool, { now, since, toRead, holder })
     since = now
     const dayBegan = lastTimeAt(config.backupAt ?? NIGHT, now)

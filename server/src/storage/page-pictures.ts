@@ -2,8 +2,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import pLimit from 'p-limit'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
+import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
 import { fileName, pageNames } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
 import { createWorkerPool, failureOf } from './worker-pool.ts'
@@ -59,24 +61,35 @@ export interface PagePictures {
 const CPU_MS = 20_000
 const TIMEOUT_MS = 10 * MINUTE_MS
 
+/** Pages, scans of 600 dpi too, take less than 200 MB. */
+const MEMORY = { minMb: 256, maxMb: 512, share: 0.3 }
+
+/** On a small machine, pages are not rendered while another is read. */
+export const paperTurns = pLimit(machineMemoryMb() < TWO_GB_MB ? 1 : 2)
+
 /**
  * Creates a renderer with one worker process, which renders one document after the other.
  * @param timeoutMs time-out for one page, in milliseconds
+ * @param machineMb memory of the machine, of which the process may take a share, in MB
  */
 export function createPagePictures({
   folder,
   files,
   timeoutMs = TIMEOUT_MS,
+  machineMb = machineMemoryMb(),
 }: {
   folder: DataFolder
   files: FileStore
   timeoutMs?: number
+  machineMb?: number
 }): PagePictures {
   const pool = createWorkerPool<PageJob, MadePage, PageFault>({
     module: 'page-worker',
     processes: 1,
     timeoutMs,
     cpuMs: CPU_MS,
+    memoryMb: Math.round(Math.min(MEMORY.maxMb, Math.max(MEMORY.minMb, MEMORY.share * machineMb))),
+    turns: paperTurns,
     crashError: 'exhausted',
   })
 

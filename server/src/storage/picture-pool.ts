@@ -1,7 +1,7 @@
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { StoredFile } from '../db/entities.ts'
-import { machineMemoryMb } from '../machine-memory.ts'
+import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
 import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-file-type.ts'
 import {
   type MadePicture,
@@ -16,8 +16,6 @@ const CPU_MS = 2 * MINUTE_MS
 const TIMEOUT_MS = 10 * MINUTE_MS
 /** An AVIF of 25 megapixels takes 540 MB, a progressive JPEG of 60 takes 470 MB. */
 const MEMORY_MB = 640
-/** Memory needed for two pictures at the same time; machines sold as 2 GB have a little less than 2048 MB. */
-const MEMORY_FOR_TWO_MB = 1800
 
 /**
  * Creates the pool that resizes pictures: two processes, on a small machine one. Further pictures
@@ -28,7 +26,7 @@ export function createPicturePool(
 ): WorkerPool<PictureJob, MadePicture, PictureFault> {
   return createWorkerPool({
     module: 'picture-worker',
-    processes: memoryMb < MEMORY_FOR_TWO_MB ? 1 : 2,
+    processes: memoryMb < TWO_GB_MB ? 1 : 2,
     timeoutMs: TIMEOUT_MS,
     cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,

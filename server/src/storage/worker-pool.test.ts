@@ -5,7 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import pLimit from 'p-limit'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { noticePdf, twoColors } from '../test/sample-files.ts'
@@ -171,6 +172,34 @@ it.each(['push-worker', 'read-worker'])('%s works where priorities are refused',
   const ended = once(child, 'exit').then(() => 'ended')
   expect(await Promise.race([started, ended])).toEqual({ progress: 0 })
   child.kill('SIGKILL')
+})
+
+test('pools with the same turns run no jobs at the same time', async () => {
+  const turns = pLimit(1)
+  const poolOf = (timeoutMs: number) =>
+    createWorkerPool<PageJob, MadePage, 'broken'>({
+      module: 'page-worker',
+      processes: 1,
+      timeoutMs,
+      turns,
+      crashError: 'broken',
+    })
+  const [slow, quick] = [poolOf(58_000), poolOf(57_000)]
+  const run = async (pool: typeof slow, stem: string, bytes: Uint8Array) => {
+    const file = path.join(directory, `${stem}.pdf`)
+    await fs.writeFile(file, bytes)
+    return pool.run({ file, page: 1, directory, stem })
+  }
+  // Its process is running when the slow job begins.
+  await run(quick, 'first', await noticePdf())
+  const ended: string[] = []
+  await Promise.all([
+    run(slow, 'slow', nestedFormsPdf(4, 'square')).then(() => ended.push('slow')),
+    run(quick, 'quick', await noticePdf()).then(() => ended.push('quick')),
+  ])
+  expect(ended).toEqual(['slow', 'quick'])
+  slow.close()
+  quick.close()
 })
 
 describe('pools with the same options', () => {

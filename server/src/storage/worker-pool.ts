@@ -52,6 +52,8 @@ interface WorkerPoolOptions<Fault extends string> {
   timeoutMs: number
   /** CPU time of a job in milliseconds, above which its process is killed. */
   cpuMs?: number
+  /** Pools with the same ones take turns with each other. */
+  turns?: LimitFunction
   /** Environment variables of the processes, which get no others of the server but the path. */
   env?: Readonly<Record<string, string>>
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
@@ -68,8 +70,8 @@ const MEMORY_MB = 512
 
 /** The processes of a module, one job at a time in each. */
 interface WorkerProcesses {
-  /** Runs `work` when fewer than `processes` run. */
-  limit: LimitFunction
+  /** Runs `work` when fewer than `processes` run, in turn. */
+  limit<T>(work: () => Promise<T>): Promise<T>
   /** Returns an idle process, or starts one. */
   take(): ChildProcess
   giveBack(child: ChildProcess): void
@@ -97,8 +99,10 @@ function createProcesses(options: WorkerPoolOptions<string>): WorkerProcesses {
     clearTimeout(next.timer)
     return isRunning(next.child) ? next.child : take()
   }
+  const limit = pLimit(options.processes)
+  const { turns } = options
   return {
-    limit: pLimit(options.processes),
+    limit: (work) => (turns ? turns(() => limit(work)) : limit(work)),
     take,
     giveBack(child) {
       const end = () => {

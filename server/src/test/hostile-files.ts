@@ -6,11 +6,11 @@ import { ZipFile } from 'yazl'
 /* Small files that take far more memory or time than their size suggests. */
 
 /**
- * Returns a PDF of about 600 kB whose page unpacks to `streams` times 200 MB. PDFium needs more than
- * a gigabyte for it.
+ * Returns a PDF whose page unpacks to `streams` times `bytes`; as given, of about 600 kB, for which
+ * PDFium needs more than a gigabyte.
  */
-export function memoryBombPdf(streams = 3): Buffer {
-  const packed = deflateSync(Buffer.alloc(200_000_000, ' '))
+export function memoryBombPdf(streams = 3, bytes = 200_000_000): Buffer {
+  const packed = deflateSync(Buffer.alloc(bytes, ' '))
   const contents = Array.from({ length: streams }, () => '4 0 R').join(' ')
   return Buffer.concat([
     Buffer.from(

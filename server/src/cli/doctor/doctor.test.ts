@@ -10,7 +10,7 @@ import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { examine, exitCodeOf } from './doctor.ts'
 import type { Finding } from './finding.ts'
-import { nodeFinding } from './machine.ts'
+import { nodeFinding, papersFinding } from './machine.ts'
 
 /* The built program, as it is run on the machine. */
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
@@ -171,6 +171,16 @@ describe('the doctor', () => {
     expect(nodeFinding('20.18.9').level).toBe('bad')
     expect(nodeFinding('20.19.0').level).toBe('good')
     expect(nodeFinding('24.1.0').level).toBe('good')
+  })
+
+  it('says whether papers are read, and why not', () => {
+    // Sold as 1 GB.
+    expect(papersFinding({ readPapers: undefined }, 960).level).toBe('good')
+    const small = papersFinding({ readPapers: undefined }, 480)
+    expect(small.level).toBe('warning')
+    expect(small.text).toContain('takes 900 MB of memory, the machine has 480')
+    expect(papersFinding({ readPapers: true }, 480).text).toBe('Papers are read.')
+    expect(papersFinding({ readPapers: false }).text).toContain('READ_PAPERS is off')
   })
 
   it('has an exit code for each level', () => {

@@ -8,7 +8,7 @@ import { openFileLists } from '../../storage/open-file-store.ts'
 import { addCommand, type CliContext } from '../cli-context.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
-import { nodeFinding, roomFinding, serverFinding } from './machine.ts'
+import { nodeFinding, papersFinding, roomFinding, serverFinding } from './machine.ts'
 import { postgresFindings } from './postgres.ts'
 import { recordFindings } from './records.ts'
 import { windowsFindings } from './windows-acl.ts'
@@ -49,6 +49,7 @@ export async function examine(
   const first = [
     nodeFinding(),
     settings.good('All settings are valid.'),
+    papersFinding(config),
     await folderFinding(folder),
   ]
   // Without the folder nothing else can be checked.

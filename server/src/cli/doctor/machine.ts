@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { machineMemoryMb, ONE_GB_MB, readsPapers } from '../../machine-memory.ts'
 import { createFindings, type Finding, formatBytes } from './finding.ts'
 
 const NODE = { major: 20, minor: 19 }
@@ -28,6 +29,19 @@ export async function roomFinding({ root }: DataFolder): Promise<Finding> {
   if (free >= FREE.warning) return disk.good(`${formatBytes(free)} are free.`)
   const text = `Only ${formatBytes(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
   return free < FREE.bad ? disk.bad(text) : disk.warning(text)
+}
+
+/** Says whether papers are read. */
+export function papersFinding(
+  config: Pick<Config, 'readPapers'>,
+  memoryMb = machineMemoryMb(),
+): Finding {
+  const papers = createFindings('papers')
+  if (readsPapers(config, memoryMb)) return papers.good('Papers are read.')
+  if (config.readPapers === false) return papers.good('Papers are not read: READ_PAPERS is off.')
+  return papers.warning(
+    `Papers are not read, so the search does not find what is in them: this takes ${ONE_GB_MB} MB of memory, the machine has ${Math.floor(memoryMb)}. Set READ_PAPERS to on to read them nevertheless, or to off.`,
+  )
 }
 
 /** Checks that the server runs and responds, or that its port is free. */

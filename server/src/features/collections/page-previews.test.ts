@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { createPagePictures } from '../../storage/page-pictures.ts'
 import { childProcesses } from '../../test/child-processes.ts'
 import { memoryBombPdf, nestedFormsPdf } from '../../test/hostile-files.ts'
@@ -193,18 +194,28 @@ describe('a PDF', () => {
     expect((await rendered(id)).pages).toHaveLength(1)
   })
 
+  /** Publishes a PDF. @returns its stored file, once the server has tried to render it */
+  const stored = async (bytes: Uint8Array): Promise<StoredFile> => {
+    const { _id: id } = await publish(bytes)
+    await rendered(id)
+    const row = await school.server.internals.db.read.findOneByOrFail(EntryRow, { id })
+    if (!row.file) throw new Error('The entry has no file')
+    return row.file
+  }
+
   it('that a busy machine does not render in time is not given up', async () => {
-    const { _id: id } = await publish(await noticePdf())
-    const { filePath } = await rendered(id)
-    const [folder = '', name = ''] = filePath?.split('/') ?? []
-    expect(folder).toBe('uploads')
+    const file = await stored(await noticePdf())
     const pictures = createPagePictures({ ...school.server.internals, timeoutMs: 1 })
-    const file = {
-      ...({ folder: 'uploads', stem: name.replace('.pdf', ''), extension: 'pdf' } as const),
-      name,
-      mimeType: 'application/pdf',
-      size: 1,
-    }
     await expect(pictures.render(file)).rejects.toMatchObject({ code: 'ETIME' })
+  })
+
+  it('may take a share of the memory of the machine', async () => {
+    const file = await stored(memoryBombPdf(1, 100_000_000))
+    const renderWith = async (machineMb: number) => {
+      const pictures = createPagePictures({ ...school.server.internals, machineMb })
+      return (await pictures.render(file)).fault?.fault
+    }
+    expect(await renderWith(512)).toBe('exhausted')
+    expect(await renderWith(2048)).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import { ConfigError } from '../../config.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { FileStore } from '../../storage/file-store.ts'
+import { paperTurns } from '../../storage/page-pictures.ts'
 import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
 import type { ReadJob } from './reading/read-page.ts'
 
@@ -44,6 +45,7 @@ export function createPaperReader({ files, tesseract }: PaperReaderOptions): Pap
     timeoutMs: TIMEOUT_MS,
     cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
+    turns: paperTurns,
     crashError: 'unreadable',
     ...(tesseract && { env: { TESSERACT: tesseract } }),
   })
