@@ -31,7 +31,8 @@ async function expectSound(
   expect(warnings).toEqual([])
   await expect(page.locator('html')).toHaveAttribute('lang', 'bn')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(heading)
+  await expect(page.getByRole('complementary').getByRole('region')).toHaveCount(0)
 }
 
 /**

@@ -45,7 +45,7 @@ test('reports an empty search and links back to the whole list', async ({ page, 
   await open(page, `${knownSchool.url}/allNotices`)
   await search(page, 'জিরাফ')
   const main = page.getByRole('main')
-  await expect(main.getByText(siteText('search.none', { query: 'জিরাফ' }))).toBeVisible()
+  await expect(main.getByRole('status')).toHaveText(siteText('search.none', { query: 'জিরাফ' }))
   // There are notices, but none matches.
   await expect(main.getByText('No notices available at the moment.')).toBeHidden()
   await main.getByRole('link', { name: siteText('public.notices.title') }).click()

@@ -5,11 +5,21 @@ import { type MapPin, useSchoolName } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
 import { SidePanel } from './frame/side-panel.tsx'
 
-/** The content of a page with the side panel: beside it, or below wide content. */
-export function PageBody({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+interface PageBodyProps {
+  /** Puts the side panel below the content. */
+  wide?: boolean
+  /** Above the content and the side panel. */
+  opening?: ReactNode
+  children: ReactNode
+}
+
+/** The content of a page with the side panel. */
+export function PageBody({ wide = false, opening, children }: PageBodyProps) {
+  const looks = ['wrap layout', wide && 'layout--wide', opening && 'layout--wide layout--opening']
   return (
-    <div className={wide ? 'wrap layout layout--wide' : 'wrap layout'}>
+    <div className={looks.filter(Boolean).join(' ')}>
       <main className="layout__main" id="main" tabIndex={-1}>
+        {opening}
         {children}
       </main>
       <SidePanel />

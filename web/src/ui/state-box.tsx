@@ -65,12 +65,12 @@ const messageText = ({ bn, en }: StateMessage) => (
   </p>
 )
 
-/** Empty state, or that a search found nothing. */
+/** Empty state, or that a search found nothing. Announced politely. */
 export function EmptyBox({ children, ...message }: StateMessage & { children?: ReactNode }) {
   return (
     <div className="state">
       {lotus}
-      {messageText(message)}
+      <div role="status">{messageText(message)}</div>
       {children}
     </div>
   )

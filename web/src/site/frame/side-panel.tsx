@@ -20,11 +20,10 @@ export function SidePanel() {
       {name && pathname !== pagePaths.people && (
         <section
           className={isRepeated ? 'panel headteacher headteacher--repeated' : 'panel headteacher'}
-          aria-labelledby="side-head"
         >
           <HeadTeacherPicture />
           <div className="headteacher__name">
-            <h2 id="side-head">{t('side.head')}</h2>
+            <h2>{t('side.head')}</h2>
             <p>{name}</p>
           </div>
         </section>
@@ -39,7 +38,7 @@ export function SidePanel() {
 /** A list of links with its heading. */
 export function LinkPanelBox({ panel: { id, title, links } }: { panel: LinkPanel }) {
   return (
-    <section className="panel" aria-labelledby={id}>
+    <section className="panel">
       <SectionHead id={id} title={title} />
       <ul className="linklist">
         {links.map(({ label, href }) => (

@@ -92,10 +92,12 @@ function Month({ month }: { month: string }) {
       wide
     >
       <div className="stack">
-        <UpcomingDates
-          aside={<span className="muted">{formatDays(today, addDays(today, 6), false)}</span>}
-          mark={(date) => <KindMark date={date} />}
-        />
+        <div className="calendar__next">
+          <UpcomingDates
+            aside={<span className="muted">{formatDays(today, addDays(today, 6), false)}</span>}
+            mark={(date) => <KindMark date={date} />}
+          />
+        </div>
         <section className="stack stack--4" aria-labelledby={MONTH_ID}>
           <div className="calbar">
             <PeriodNav

@@ -23,43 +23,44 @@ export function HomePage() {
   const jubilee = useJubilee()
   usePageTitle(t('nav.home'), { description: identity?.welcome })
   return (
-    <>
-      <Opening motto={identity?.motto || t('site.tagline')} welcome={identity?.welcome ?? ''} />
-      <PageBody>
-        <div className="stack">
-          <NoticeBoard />
-          <UpcomingDates />
-          <OpeningBelow welcome={identity?.welcome ?? ''} />
-          {jubilee.isShown ? (
-            <div className="split">
-              <DownloadsBox />
-              <JubileeBox jubilee={jubilee} />
-            </div>
-          ) : (
+    <PageBody
+      opening={
+        <Opening motto={identity?.motto || t('site.tagline')} welcome={identity?.welcome ?? ''} />
+      }
+    >
+      <div className="stack">
+        <NoticeBoard />
+        <UpcomingDates />
+        <OpeningBelow welcome={identity?.welcome ?? ''} />
+        {jubilee.isShown ? (
+          <div className="split">
             <DownloadsBox />
-          )}
-          <LatestPhotos />
-          <HeadMessage />
-        </div>
-      </PageBody>
-    </>
+            <JubileeBox jubilee={jubilee} />
+          </div>
+        ) : (
+          <DownloadsBox />
+        )}
+        <LatestPhotos />
+        <HeadMessage />
+      </div>
+    </PageBody>
   )
 }
 
 function Opening({ motto, welcome }: { motto: string; welcome: string }) {
   return (
-    <section className="wrap opening" aria-labelledby="welcome">
+    <div className="opening">
       <div className="opening__picture">
         <SchoolPicture sizes="(min-width: 85rem) 46rem, (min-width: 60rem) 57vw, 100vw" />
       </div>
       <div className="opening__text">
-        <h1 id="welcome">{motto}</h1>
+        <h1>{motto}</h1>
         <div className="opening__more">
           {welcome && <p>{welcome}</p>}
           <Facts />
         </div>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { sidewaysScroll } from '../support/page-checks.ts'
+import { frontPage, furtherAddresses, innerPages } from '../support/public-pages.ts'
+import type { SharedSchool } from '../support/shared-schools.ts'
+import { siteText } from '../support/texts.ts'
+
+/* What visitors set in their browser or device: large text, colours of their own, paper. */
+
+/** Words of an element that stand on two lines. */
+const brokenWords = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) => {
+    const broken: string[] = []
+    for (const element of elements) {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[^\s\-–/]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) broken.push(word)
+        }
+      }
+    }
+    return broken
+  })
+
+test.describe('with large text in a phone’s browser', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  for (const percent of [150, 200]) {
+    test(`fits every page at ${percent} %`, async ({ page, demoSchool }) => {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Page.setFontSizes', {
+        fontSizes: { standard: (16 * percent) / 100 },
+      })
+      const paths = [frontPage, ...innerPages].map(({ path }) => path)
+      for (const path of [...paths, ...(await furtherAddresses(demoSchool.admin))]) {
+        await page.goto(demoSchool.url + path)
+        expect.soft(await sidewaysScroll(page), path).toBe(0)
+      }
+      const search = page.getByRole('link', { name: siteText('search.label') })
+      await search.scrollIntoViewIfNeeded()
+      await expect(search).toBeInViewport({ ratio: 1 })
+      expect(await brokenWords(page, '.banner__name')).toEqual([])
+    })
+  }
+})
+
+test.describe('on paper', () => {
+  // A4 without its margins.
+  test.use({ viewport: { width: 718, height: 1047 } })
+
+  test('breaks no word of a table, and cuts no column off', async ({ page, demoSchool }) => {
+    await page.goto(`${demoSchool.url}/p/${await pageWithTable(demoSchool)}`)
+    await page.emulateMedia({ media: 'print' })
+    expect(await brokenWords(page, '.prose table :is(th, td)')).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+
+  test('prints a month whole on a sheet', async ({ page, demoSchool }) => {
+    await page.goto(`${demoSchool.url}/calendar`)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { name: siteText('public.home.upcoming') })).toBeHidden()
+    const grid = page.locator('.calgrid-box')
+    await expect(grid).toHaveCSS('break-inside', 'avoid')
+    const edges = await grid.evaluate((box) => {
+      const table = box.querySelector('table')
+      return { table: table?.getBoundingClientRect().right, box: box.getBoundingClientRect().right }
+    })
+    expect(edges.table).toBeLessThanOrEqual(edges.box)
+    const sheet = await page.pdf({ format: 'A4', margin: margins })
+    expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  })
+})
+
+const margins = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' }
+
+test.describe('with forced colours', () => {
+  test.use({ viewport: { width: 360, height: 740 }, forcedColors: 'active' })
+
+  /** The style of the first element with a selector that differs from the second's. */
+  const styleOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { outline, border, backgroundColor, textDecorationLine } = getComputedStyle(element)
+        return { outline, border, backgroundColor, textDecorationLine }
+      })
+
+  test('shows what is chosen, and where parts of the page end', async ({ page, demoSchool }) => {
+    await page.goto(`${demoSchool.url}/allNotices?kind=exam`)
+    for (const [chosen, other] of [
+      ['.switch input:checked', '.switch input:not(:checked)'],
+      ['.chip[aria-current]', '.chip:not([aria-current])'],
+    ] as const) {
+      expect(await styleOf(page, chosen), chosen).not.toEqual(await styleOf(page, other))
+    }
+    await page.getByRole('button', { name: siteText('site.menu.title') }).click()
+    await page.locator('.menu[data-current] > summary').click()
+    const current = '.menu__panel a[aria-current]'
+    expect(await styleOf(page, current)).not.toEqual(
+      await styleOf(page, '.menu__panel a:not([aria-current])'),
+    )
+    for (const part of ['.strip', '.banner', '.navbar', '.ticker']) {
+      await expect(page.locator(part), part).toHaveCSS('border-bottom-style', 'solid')
+    }
+  })
+
+  test('draws the chosen theme on the colour of choices', async ({ page, demoSchool }) => {
+    await page.goto(demoSchool.url)
+    const themes = page.getByRole('group', { name: siteText('site.theme.title') })
+    await expect(themes.locator('.icon')).toHaveCount(3)
+    const { ground, icon } = await themes.locator('input:checked').evaluate((input) => {
+      const drawing = input.parentElement?.querySelector('.icon') ?? input
+      return {
+        ground: getComputedStyle(input).backgroundColor,
+        icon: getComputedStyle(drawing).color,
+      }
+    })
+    expect(icon).not.toBe(ground)
+  })
+})
+
+/** Address of the own page with the longest table. */
+async function pageWithTable({ admin }: SharedSchool): Promise<string> {
+  const pages = await admin.listEntries({ params: { collection: 'pages' } })
+  const page = pages.find(({ title }) => title === 'রুটিন')
+  if (!page) throw new Error('The sample school has no routine')
+  return page._id
+}
