@@ -72,18 +72,7 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
   await expect(page.getByRole('row').nth(2)).toContainText('নাসরিন সুলতানা')
 })
 
-test('offers a pasted Bijoy list in Unicode', async ({ page, school: { url }, signIn }) => {
-  await signIn(page, url + TEACHERS)
-  await openEditor(page)
-  await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
-  await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
-  await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
-  await expect(rows(page).first().getByLabel(/পদবি/)).toHaveValue('cÖavb wkÿK')
-  await page.getByRole('button', { name: 'ইউনিকোডে রূপান্তর করুন' }).click()
-  await expect(rows(page).first().getByLabel(/পদবি/)).toHaveValue('প্রধান শিক্ষক')
-})
-
-test('withdraws the Unicode offer for a pasted list once a cell is edited', async ({
+test('converts a pasted Bijoy list, and gives it back until a cell is edited', async ({
   page,
   school: { url },
   signIn,
@@ -91,14 +80,20 @@ test('withdraws the Unicode offer for a pasted list once a cell is edited', asyn
   await signIn(page, url + TEACHERS)
   await openEditor(page)
   await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
-  await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
+  const first = rows(page).first()
+  await expect(first.getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
-  const convert = page.getByRole('button', { name: 'ইউনিকোডে রূপান্তর করুন' })
-  await expect(convert).toBeVisible()
-  // The converted rows do not contain what is typed afterwards.
-  await rows(page).first().getByLabel(/বিষয়/).fill('বাংলা')
-  await expect(convert).toBeHidden()
-  await expect(rows(page).first().getByLabel(/বিষয়/)).toHaveValue('বাংলা')
+  await expect(first.getByLabel(/পদবি/)).toHaveValue('প্রধান শিক্ষক')
+  const undo = page.getByRole('button', { name: 'যেমন ছিল' })
+  await undo.click()
+  await expect(first.getByLabel(/পদবি/)).toHaveValue('cÖavb wkÿK')
+  await first.getByLabel(/নাম/).focus()
+  await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')
+  await expect(undo).toBeVisible()
+  // The rows as pasted do not contain what is typed afterwards.
+  await first.getByLabel(/বিষয়/).fill('বাংলা')
+  await expect(undo).toBeHidden()
+  await expect(first.getByLabel(/বিষয়/)).toHaveValue('বাংলা')
 })
 
 test('previews a file before it replaces the page, and can be undone', async ({
@@ -118,7 +113,7 @@ test('previews a file before it replaces the page, and can be undone', async ({
   })
   await expect(page.getByRole('alert')).toContainText('“list.docx” এইচটিএমএল ফাইল নয়।')
 
-  const word = `<html><head><meta charset=unicode></head><body><script>alert(1)</script><h2>নতুন তালিকা</h2><p onclick="x()">নতুন শিক্ষক</p></body></html>`
+  const word = `<html><head><meta charset=unicode></head><body><script>alert(1)</script><h2>নতুন তালিকা</h2><p onclick="x()">নতুন শিক্ষক</p><p>cÖavb wkÿK</p></body></html>`
   await input.setInputFiles({
     name: 'teachers.htm',
     mimeType: 'text/html',
@@ -127,6 +122,9 @@ test('previews a file before it replaces the page, and can be undone', async ({
   await expect(page.getByRole('heading', { name: 'পাতাটি এমন দেখাবে' })).toBeFocused()
   const preview = page.getByRole('region', { name: 'পাতাটি এমন দেখাবে' })
   await expect(preview).toContainText('নতুন শিক্ষক')
+  await expect(preview).toContainText('প্রধান শিক্ষক')
+  await page.getByRole('button', { name: 'যেমন ছিল' }).click()
+  await expect(preview).toContainText('cÖavb wkÿK')
   expect((await admin.getTeacherPage()).html).toContain('আগের শিক্ষক')
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })

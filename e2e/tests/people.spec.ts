@@ -195,3 +195,24 @@ test('leaves the school’s own page for the people, and takes its table into th
   await open(page, `${school.url}/officers_teachers`)
   await expect(page.locator('.person')).toHaveCount(1)
 })
+
+test('publishes a list pasted in Bijoy in Unicode, unless it is to stay as it was', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const bijoy = [
+    'bvg\tc`ex\twelq',
+    '†gvQvt mvwgqv Av³vi\tmnKvix wkÿK\tBs‡iwR',
+    '†gvt iwdKzj Bmjvg\twmwbqi wkÿK\tMwYZ',
+  ]
+  await signIn(page, screen(school.url))
+  await page.getByLabel('পেস্ট করার ঘর').fill(bijoy.join('\n'))
+  const preview = page.getByRole('region', { name: 'চেনা কলাম' })
+  await expect(preview).toContainText('সহকারী শিক্ষক')
+  await page.getByRole('button', { name: 'যেমন ছিল' }).click()
+  await expect(preview).toContainText('mnKvix wkÿK')
+  await page.getByRole('button', { name: 'ইউনিকোডে বদলান' }).click()
+  await page.getByRole('button', { name: '২ জনকে যোগ করুন' }).click()
+  await expect(rows(page)).toHaveText([/মোছাঃ সামিয়া আক্তার/, /সিনিয়র শিক্ষক/])
+})

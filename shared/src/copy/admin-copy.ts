@@ -249,6 +249,10 @@ export const adminCopy = {
   'form.bijoy.button': 'বিজয় থেকে ইউনিকোড',
   'form.bijoy.taken': 'ইউনিকোড লেখা বসানো হয়েছে।',
   'form.bijoy.undo': 'আগের লেখা ফিরিয়ে আনুন',
+  'form.bijoy.converted': 'লেখাটি বিজয় ফন্টে ছিল, ইউনিকোডে বদলে দেওয়া হয়েছে। একবার মিলিয়ে দেখুন।',
+  'form.bijoy.asItWas': 'যেমন ছিল',
+  'form.bijoy.unconverted': 'লেখাটি বিজয় ফন্টে টাইপ করা মনে হচ্ছে; ওয়েবসাইটে তা পড়া যাবে না।',
+  'form.bijoy.convert': 'ইউনিকোডে বদলান',
 
   'day.format': 'দিন/মাস/সাল',
   'day.pick': 'পঞ্জিকা থেকে বাছুন',

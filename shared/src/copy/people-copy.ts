@@ -29,8 +29,6 @@ export const peopleCopy = {
   'people.paste.out.long': 'লেখা বেশি লম্বা, বাদ যাবে',
   'people.paste.out.twice': 'দুবার আছে, বাদ যাবে',
   'people.paste.out.present': 'আগেই যোগ করা আছে, বাদ যাবে',
-  'people.paste.bijoy': 'লেখাগুলো বিজয় ফন্টে টাইপ করা মনে হচ্ছে।',
-  'people.paste.convert': 'ইউনিকোডে রূপান্তর করুন',
   'people.paste.add': '{n} জনকে যোগ করুন',
   'people.paste.rest': 'বাকি {n} জনকে যোগ করুন',
   'people.paste.clear': 'মুছে আবার পেস্ট করি',

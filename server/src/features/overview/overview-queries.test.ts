@@ -45,6 +45,7 @@ describe('the overview', () => {
       stale: [],
       lastBackup: null,
       withoutFile: [],
+      withoutPages: [],
       damaged: false,
       formerFileBytes: 0,
       subscribers: 0,

@@ -13,6 +13,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { ConvertedNote } from '../form/converted-note.tsx'
 import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 import { convertCells } from '../uploads/convert-bijoy.ts'
@@ -45,6 +46,8 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   const [chosen, setChosen] = useState<Readonly<Record<number, PersonColumn>>>({})
   /** The cells that were corrected in the preview, by row and column: «3:5». */
   const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({})
+  /** Whether Bijoy text becomes Unicode. */
+  const [isConverted, setConverted] = useState(true)
   const area = useRef<HTMLTextAreaElement>(null)
   const previewHead = useRef<HTMLHeadingElement>(null)
   /** Whether the preview takes the focus when it shows what was pasted. */
@@ -55,6 +58,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
     setText(next)
     setChosen({})
     setCorrected({})
+    setConverted(true)
     store({ text: next })
     add.resetError()
     read.reset()
@@ -81,8 +85,9 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   const cellPrefix = useId()
   const summaryId = useId()
   const ownTable = useOwnTable()
-  const table = useMemo(() => parseTextTable(text.trim()), [text])
-  const unicode = useMemo(() => convertCells(table), [table])
+  const typed = useMemo(() => parseTextTable(text.trim()), [text])
+  const unicode = useMemo(() => convertCells(typed), [typed])
+  const table = unicode && isConverted ? unicode : typed
   const sheet = useMemo(() => {
     const found = readPeopleSheet(table)
     return {
@@ -169,14 +174,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
           </Button>
         )}
       </p>
-      {unicode && (
-        <Alert tone="warn">
-          <p>{t('people.paste.bijoy')}</p>
-          <Button small icon="swap" onClick={() => putList(unicode)}>
-            {t('people.paste.convert')}
-          </Button>
-        </Alert>
-      )}
+      {unicode && <ConvertedNote isConverted={isConverted} onChange={setConverted} />}
       {hasPeople && (
         <>
           <h3 ref={previewHead} tabIndex={-1} aria-describedby={summaryId}>

@@ -15,6 +15,7 @@ import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { ConvertedNote } from '../form/converted-note.tsx'
 import { withCopy } from '../t.ts'
 import { PagePreview } from './page-preview.tsx'
 
@@ -62,7 +63,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
     onSuccess: (filePage) => {
       save.reset()
       setPage(filePage)
-      setConverted(false)
+      setConverted(filePage.unicode !== null)
       focusSoon(() => heading.current)
     },
   })
@@ -124,16 +125,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
             <p>{t('teachers.file.preview.lead')}</p>
           </div>
           {page.unicode !== null && (
-            <Alert tone="warn">
-              <p>{t(isConverted ? 'teachers.file.converted' : 'teachers.file.bijoy')}</p>
-              <Button
-                small
-                icon={isConverted ? 'undo' : 'swap'}
-                onClick={() => setConverted(!isConverted)}
-              >
-                {t(isConverted ? 'teachers.file.unconvert' : 'teachers.file.convert')}
-              </Button>
-            </Alert>
+            <ConvertedNote isConverted={isConverted} onChange={setConverted} />
           )}
           <PagePreview html={html} label={t('teachers.file.preview')} />
           <div className="formfoot">

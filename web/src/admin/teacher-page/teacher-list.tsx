@@ -16,6 +16,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
+import { ConvertedNote } from '../form/converted-note.tsx'
 import { RowButtons, type RowTask, useEditableList } from '../form/editable-list.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
@@ -129,6 +130,15 @@ export function ListForm({ saved }: { saved: TeacherPage | null }) {
   )
 }
 
+/** Rows with pasted Bijoy cells, until the next change of the list. */
+interface ConvertedPaste {
+  bijoy: readonly TypedTeacher[]
+  unicode: readonly TypedTeacher[]
+  isConverted: boolean
+  /** Selects the field that takes the focus. */
+  field: string
+}
+
 interface TeacherListProps {
   /** Id of the control that the error summary links to: the first invalid cell. */
   id: string
@@ -142,13 +152,12 @@ interface TeacherListProps {
 /** The rows in the order of the page. Accepts a block of cells pasted from a spreadsheet. */
 function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps) {
   const base = useId()
-  // The rows with the pasted Bijoy cells converted, until the next change of the list.
-  const [unicode, setUnicode] = useState<readonly TypedTeacher[] | null>(null)
+  const [converted, setConverted] = useState<ConvertedPaste | null>(null)
   const rows = rowsIn(value)
   const list = useEditableList<TypedTeacher, HTMLDivElement>({
     rows,
     onChange: (next) => {
-      setUnicode(null)
+      setConverted(null)
       onChange(rowsText(next))
     },
     rowSelector,
@@ -165,19 +174,21 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
       import('../uploads/people-columns.ts'),
     ])
     const sheet = parseTextTable(text.replace(/\r?\n$/, ''))
-    const converted = convertCells(sheet)
-    const hasHeadings = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(converted?.[0]))
+    const unicode = convertCells(sheet)
+    const hasHeadings = sheet.length > 1 && (isHeading(sheet[0]) || isHeading(unicode?.[0]))
     const first = hasHeadings ? 1 : 0
-    const cells = sheet.slice(first)
+    const bijoy = pasteCells(rows, sheet.slice(first), start)
+    const field = `${rowSelector(start.row)} [data-column="${start.column}"] input`
     list.setUndoable({
-      message: t('teachers.pasted', { n: formatNumber(cells.length) }),
+      message: t('teachers.pasted', { n: formatNumber(sheet.length - first) }),
       before: rows,
     })
-    list.change(
-      pasteCells(rows, cells, start),
-      `${rowSelector(start.row)} [data-column="${start.column}"] input`,
-    )
-    if (converted) setUnicode(pasteCells(rows, converted.slice(first), start))
+    if (!unicode) return list.change(bijoy, field)
+    show(true, { bijoy, unicode: pasteCells(rows, unicode.slice(first), start), field })
+  }
+  const show = (isConverted: boolean, pasted: Omit<ConvertedPaste, 'isConverted'>) => {
+    list.change(isConverted ? pasted.unicode : pasted.bijoy, pasted.field)
+    setConverted({ ...pasted, isConverted })
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
@@ -243,17 +254,11 @@ function TeacherList({ id, value, onChange, error, readOnly }: TeacherListProps)
             </Button>
           </div>
         )}
-        {unicode && (
-          <Alert tone="warn">
-            <p>{t('teachers.pasted.bijoy')}</p>
-            <Button
-              small
-              icon="swap"
-              onClick={() => list.change(unicode, `${rowSelector(0)} input`)}
-            >
-              {t('teachers.pasted.convert')}
-            </Button>
-          </Alert>
+        {converted && (
+          <ConvertedNote
+            isConverted={converted.isConverted}
+            onChange={(isConverted) => show(isConverted, converted)}
+          />
         )}
         <span className="vh">{list.announcement}</span>
       </div>
