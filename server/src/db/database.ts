@@ -12,6 +12,7 @@ import { createLocalLeases, type Leases } from './leases.ts'
 import { migrate, migrations } from './migrate.ts'
 import { createRevisions, type Revisions } from './revision.ts'
 import { ensureSearchIndex } from './search-index.ts'
+import { type OnUnreadable, readRowsTolerantly, unreadableLog } from './stored-values.ts'
 
 /**
  * The records. Errors of SQLite (disk full, read-only) are passed through; the problem handler maps
@@ -61,7 +62,9 @@ interface OpenOptions {
   /** All known migrations, oldest first. */
   steps?: readonly (new () => MigrationInterface)[]
   /** Told about a long step. */
-  log?: Pick<Logger, 'info'>
+  log?: Pick<Logger, 'info' | 'warn'>
+  /** Called with each stored value that cannot be read; by default they are logged. */
+  onUnreadable?: OnUnreadable
 }
 
 /**
@@ -75,7 +78,7 @@ interface OpenOptions {
 export async function openDatabase(
   file: string,
   backups: string,
-  { steps = migrations, log }: OpenOptions = {},
+  { steps = migrations, log, onUnreadable = unreadableLog(log) }: OpenOptions = {},
 ): Promise<Database> {
   const options = { type: 'better-sqlite3', database: file, entities } as const
   const writer = new DataSource({
@@ -94,6 +97,7 @@ export async function openDatabase(
     await migrate(writer, { backups, applied: applied.length })
     await writer.transaction((tx) => ensureSearchIndex(tx, log))
     await reader.initialize()
+    for (const source of [writer, reader]) readRowsTolerantly(source, onUnreadable)
   } catch (error) {
     if (writer.isInitialized) await writer.destroy()
     throw asDatabaseError(error, file)

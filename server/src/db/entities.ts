@@ -1,53 +1,52 @@
-import type { DraftStatus } from '@bidyaloy/shared/collections/entry'
-import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
+import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
+import { MENU_GROUPS, type MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import type { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
+import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
 import type { Action, Subject } from '@bidyaloy/shared/school/activity'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
-import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-count'
+import {
+  byCountField,
+  CLASS_NAMES,
+  type ClassName,
+  type CountField,
+  SECTIONS,
+  type Section,
+  SHIFTS,
+  type Shift,
+} from '@bidyaloy/shared/school/student-groups'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import * as z from 'zod'
+import { StoredFile } from './stored-file.ts'
+import { json, LONG_AGO, NEVER, text, time } from './stored-values.ts'
+
+export type { PageCopy, StoredFile } from './stored-file.ts'
 
 /*
  * Every column names its type: the bundler emits no decorator metadata from which TypeORM could
- * infer it. Times are ISO 8601 UTC texts, so that they sort correctly.
+ * infer it. Times are ISO 8601 UTC texts, so that they sort correctly. JSON, times and texts with a
+ * rule name their schema, by which rows are read: see `stored-values.ts`.
  */
 
-/** A stored file. `stem` is its name without extension. */
-export interface StoredFile {
-  folder: 'uploads' | 'gallery-uploads'
-  stem: string
-  extension: string
-  /** The client's file name. */
-  name: string
-  mimeType: string
-  /** Bytes. */
-  size: number
-  /** Pixels, of pictures. */
-  width?: number
-  height?: number
-  /** Main colour of a picture, `#rrggbb`. */
-  color?: string
-  /** Smaller WebP copies, `<stem>-<width>.webp`. */
-  sizes?: { width: number; height: number }[]
-  /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
-  pages?: PageCopy[][]
-  /** Total number of PDF pages; set together with `pages`. */
-  pageCount?: number
-  /** Number of started attempts to render a PDF; removed after success. */
-  drawTries?: number
-  /** Why not all pages of a PDF that have pictures could be rendered. Earlier versions stored none. */
-  drawFault?: 'undrawable' | 'exhausted'
-}
-
-/** A copy of a rendered page. */
-export interface PageCopy {
-  width: number
-  height: number
-  /** In black and white, for visitors who save data. Only of pages that are print. */
-  oneBit?: true
-}
+/** What is known of a draft besides its state. */
+export const Draft = z.object({
+  status: z.enum(DRAFT_STATUSES),
+  /** Username of the writer. */
+  by: z.string(),
+  /** Time of the last change. */
+  at: z.string(),
+  /** Sentence with which it was sent back, and the username of who did. */
+  note: z.string().exactOptional(),
+  noteBy: z.string().exactOptional(),
+  /** Of a change of a published entry: how often it was written. Absent before this was counted. */
+  version: z.number().exactOptional(),
+  /** Wanted dates and address of a new entry; null: chosen when it is published. */
+  date: z.string().nullable().exactOptional(),
+  publishAt: z.string().nullable().exactOptional(),
+  slug: z.string().nullable().exactOptional(),
+})
+export type Draft = z.infer<typeof Draft>
 
 /** An entry of any collection. */
 @Entity({ name: 'entry' })
@@ -64,36 +63,36 @@ export class EntryRow {
   /** The title in the form in which searches compare it. */
   @Column({ type: 'text', name: 'search_text' })
   searchText!: string
-  @Column({ type: 'text' })
+  @Column(time(LONG_AGO))
   date!: string
   /** Calendar year of `date` in Dhaka. */
   @Column({ type: 'integer' })
   year!: number
-  @Column({ type: 'text', name: 'created_at' })
+  @Column(time(LONG_AGO, { name: 'created_at' }))
   createdAt!: string
-  @Column({ type: 'text', name: 'updated_at' })
+  @Column(time(LONG_AGO, { name: 'updated_at' }))
   updatedAt!: string
   /** Hidden before this time. */
-  @Column({ type: 'text', name: 'publish_at', nullable: true })
+  @Column(time(NEVER, { name: 'publish_at', nullable: true }))
   publishAt!: string | null
   /** Hidden from this time on. */
-  @Column({ type: 'text', name: 'expires_at', nullable: true })
+  @Column(time(LONG_AGO, { name: 'expires_at', nullable: true }))
   expiresAt!: string | null
   /** Pinned above all others until this time. */
-  @Column({ type: 'text', name: 'pinned_until', nullable: true })
+  @Column(time(null, { name: 'pinned_until', nullable: true }))
   pinnedUntil!: string | null
   /** First public time: `createdAt`, or a later `publishAt`. Computed by SQLite. */
-  @Column({ type: 'text', name: 'appeared_at', insert: false, update: false })
+  @Column(time(LONG_AGO, { name: 'appeared_at', insert: false, update: false }))
   appearedAt!: string
   @Column({ type: 'integer' })
   version!: number
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(StoredFile, { nullable: true }))
   file!: StoredFile | null
   /** `file.stem`, for the lookup of served files. */
   @Column({ type: 'text', name: 'file_stem', nullable: true, unique: true })
   fileStem!: string | null
   /** The files after the first, in order; null if there are none. */
-  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  @Column(json(z.array(StoredFile), { name: 'more_files', nullable: true }))
   moreFiles!: StoredFile[] | null
   /** Beginning of the text; null without a text. */
   @Column({ type: 'text', nullable: true })
@@ -102,7 +101,7 @@ export class EntryRow {
   @Column({ type: 'boolean', name: 'pages_pending', default: false })
   pagesPending!: boolean
   /** When the files are read: now, or at night; null if none waits. */
-  @Column({ type: 'text', nullable: true })
+  @Column(text(z.enum(['soon', 'night']), { nullable: true }))
   reading!: 'soon' | 'night' | null
   @Column({ type: 'text', name: 'video_id', nullable: true })
   videoId!: string | null
@@ -110,12 +109,12 @@ export class EntryRow {
   @Column({ type: 'text', nullable: true })
   kind!: string | null
   /** The classes it concerns; null: all. */
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(z.array(z.enum(CLASS_NAMES)), { nullable: true }))
   classes!: ClassName[] | null
   /** First and last day in Dhaka, `YYYY-MM-DD`; both null, or `endsOn` the same as `startsOn`. */
-  @Column({ type: 'text', name: 'starts_on', nullable: true })
+  @Column(text(z.iso.date(), { name: 'starts_on', nullable: true }))
   startsOn!: string | null
-  @Column({ type: 'text', name: 'ends_on', nullable: true })
+  @Column(text(z.iso.date(), { name: 'ends_on', nullable: true }))
   endsOn!: string | null
   /** Time and place on these days, as text. */
   @Column({ type: 'text', nullable: true })
@@ -124,38 +123,20 @@ export class EntryRow {
   @Column({ type: 'text', nullable: true })
   slug!: string | null
   /** Group of the navigation. */
-  @Column({ type: 'text', nullable: true })
+  @Column(text(z.enum(MENU_GROUPS), { nullable: true }))
   menu!: MenuGroup | null
   /** Place in lists by `order`. */
   @Column({ type: 'real', nullable: true })
   position!: number | null
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(z.record(z.string(), z.string()), { nullable: true }))
   fields!: Record<string, string> | null
   /** Of a draft, whose `publishAt` is `NEVER`. */
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(Draft, { nullable: true }))
   draft!: Draft | null
-  @Column({ type: 'text', name: 'deleted_at', nullable: true })
+  @Column(time(NEVER, { name: 'deleted_at', nullable: true }))
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })
   deletedBy!: string | null
-}
-
-/** What is known of a draft besides its state. */
-export interface Draft {
-  status: DraftStatus
-  /** Username of the writer. */
-  by: string
-  /** Time of the last change. */
-  at: string
-  /** Sentence with which it was sent back, and the username of who did. */
-  note?: string
-  noteBy?: string
-  /** Of a change of a published entry: how often it was written. Absent before this was counted. */
-  version?: number
-  /** Wanted dates and address of a new entry; null: chosen when it is published. */
-  date?: string | null
-  publishAt?: string | null
-  slug?: string | null
 }
 
 /** A change of a published entry that is not published yet. */
@@ -163,16 +144,16 @@ export interface Draft {
 export class EntryChangeRow {
   @PrimaryColumn({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
-  @Column({ type: 'simple-json' })
+  @Column(json(Draft, { instead: { status: 'draft', by: '', at: '' } }))
   draft!: Draft
   /** Version of the entry that it changes. */
   @Column({ type: 'integer', name: 'base_version' })
   baseVersion!: number
   /** The state of the entry after the change, without the files. */
-  @Column({ type: 'simple-json' })
+  @Column(json(z.looseObject({})))
   data!: object
   /** All files after the change, in order. */
-  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  @Column(json(z.array(StoredFile), { name: 'more_files', nullable: true }))
   files!: StoredFile[] | null
 }
 
@@ -198,14 +179,14 @@ export class PageTextRow {
   @Column({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
   /** Null before the text is found: an attempt is stored before it starts. */
-  @Column({ type: 'text', nullable: true })
+  @Column(text(TextSource, { nullable: true }))
   source!: TextSource | null
-  @Column({ type: 'simple-json' })
+  @Column(json(z.array(ReadLine)))
   lines!: ReadLine[]
   /** Name and version of the program that read it, or the username of the person. */
   @Column({ type: 'text' })
   reader!: string
-  @Column({ type: 'text', name: 'read_at' })
+  @Column(time(LONG_AGO, { name: 'read_at' }))
   readAt!: string
 }
 
@@ -239,15 +220,15 @@ export class VersionRow {
   /** Version of the record. */
   @PrimaryColumn({ type: 'integer' })
   n!: number
-  @Column({ type: 'text', name: 'replaced_at' })
+  @Column(time(LONG_AGO, { name: 'replaced_at' }))
   replacedAt!: string
   /** Username at that time. */
   @Column({ type: 'text', name: 'replaced_by' })
   replacedBy!: string
-  @Column({ type: 'simple-json' })
+  @Column(json(z.looseObject({})))
   data!: object
   /** Files of an entry, in order. */
-  @Column({ type: 'simple-json', name: 'more_files', nullable: true })
+  @Column(json(z.array(StoredFile), { name: 'more_files', nullable: true }))
   files!: StoredFile[] | null
 }
 
@@ -258,11 +239,11 @@ export class SingleRecordRow {
   name!: string
   @Column({ type: 'text' })
   id!: string
-  @Column({ type: 'simple-json' })
+  @Column(json(z.unknown()))
   data!: unknown
   @Column({ type: 'integer' })
   version!: number
-  @Column({ type: 'text', name: 'updated_at' })
+  @Column(time(LONG_AGO, { name: 'updated_at' }))
   updatedAt!: string
 }
 
@@ -271,12 +252,12 @@ export class SingleRecordRow {
 export class SitePictureRow {
   @PrimaryColumn({ type: 'text' })
   name!: SitePictureName
-  @Column({ type: 'simple-json' })
+  @Column(json(StoredFile))
   file!: StoredFile
   /** `file.stem`, for the lookup of served files. */
   @Column({ type: 'text', name: 'file_stem', unique: true })
   fileStem!: string
-  @Column({ type: 'text', name: 'updated_at' })
+  @Column(time(LONG_AGO, { name: 'updated_at' }))
   updatedAt!: string
 }
 
@@ -285,19 +266,19 @@ export class SitePictureRow {
 export class StudentCountRow {
   @PrimaryColumn({ type: 'text' })
   id!: string
-  @Column({ type: 'text', name: 'class_name' })
+  @Column(text(z.enum(CLASS_NAMES), { name: 'class_name' }))
   className!: ClassName
-  @Column({ type: 'text' })
+  @Column(text(z.enum(SHIFTS)))
   shift!: Shift
-  @Column({ type: 'text' })
+  @Column(text(z.enum(SECTIONS)))
   section!: Section
-  @Column({ type: 'simple-json' })
+  @Column(json(z.object(byCountField(() => z.number()))))
   counts!: Record<CountField, number>
   @Column({ type: 'integer' })
   version!: number
-  @Column({ type: 'text', name: 'updated_at' })
+  @Column(time(LONG_AGO, { name: 'updated_at' }))
   updatedAt!: string
-  @Column({ type: 'text', name: 'deleted_at', nullable: true })
+  @Column(time(NEVER, { name: 'deleted_at', nullable: true }))
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })
   deletedBy!: string | null
@@ -394,7 +375,7 @@ export class IdempotencyRow {
   /** Method and path that the key was first used with. */
   @Column({ type: 'text' })
   request!: string
-  @Column({ type: 'simple-json' })
+  @Column(json(z.unknown()))
   answer!: unknown
   @Column({ type: 'text', name: 'created_at' })
   createdAt!: string
@@ -405,7 +386,7 @@ export class IdempotencyRow {
 export class ActivityRow {
   @PrimaryGeneratedColumn('increment', { type: 'integer' })
   seq!: number
-  @Column({ type: 'text' })
+  @Column(time(LONG_AGO))
   at!: string
   /** Username at that time. */
   @Column({ type: 'text' })
@@ -442,10 +423,10 @@ export class PushSubscriptionRow {
   @Column({ type: 'text', name: 'server_key' })
   serverKey!: string
   /** Ids of the kinds it is told of; null: all. */
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(z.array(z.string()), { nullable: true }))
   kinds!: string[] | null
   /** The classes it is told of, besides notices to all classes; null: all. */
-  @Column({ type: 'simple-json', nullable: true })
+  @Column(json(z.array(z.enum(CLASS_NAMES)), { nullable: true }))
   classes!: ClassName[] | null
   @Column({ type: 'text', name: 'created_at' })
   createdAt!: string

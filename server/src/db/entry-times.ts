@@ -3,15 +3,13 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import { forEngine, query } from './dialect.ts'
 import { EntryRow } from './entities.ts'
+import { NEVER } from './stored-values.ts'
 
 /*
  * Visibility and pinning of entries over time. An entry is hidden from visitors before `publishAt`
  * and from `expiresAt` on, and pinned until `pinnedUntil`. Nothing is written when such a time
  * passes: each query decides for the time that its caller passes.
  */
-
-/** Publication time of a draft. Everything that hides scheduled entries hides drafts. */
-export const NEVER = '9999-12-31T23:59:59.999Z'
 
 type Times = Pick<EntryRow, 'deletedAt' | 'publishAt' | 'expiresAt'>
 

@@ -18,7 +18,8 @@ import {
   VersionRow,
 } from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
-import { isVisible, NEVER } from '../db/entry-times.ts'
+import { isVisible } from '../db/entry-times.ts'
+import { isReadable, NEVER } from '../db/stored-values.ts'
 import { isNodeError } from '../node-error.ts'
 import { allFileNames, downloadName, fileName } from '../storage/file-names.ts'
 import type { FileStore } from '../storage/file-store.ts'
@@ -180,7 +181,7 @@ function ownerOf(row: EntryRow, file: StoredFile | null): FileOwner {
 async function sitePicture(read: EntityManager, stem: string): Promise<FileOwner | null> {
   const always = { page: null, deletedAt: null, publishAt: null, expiresAt: null }
   const picture = await read.findOneBy(SitePictureRow, { fileStem: stem })
-  if (picture) return { file: picture.file, ...always }
+  if (picture && isReadable(picture)) return { file: picture.file, ...always }
   const versions = await read.findBy(VersionRow, { thing: 'settings' })
   const former = versions.flatMap(({ files }) => files ?? []).find((file) => file.stem === stem)
   return former ? { file: null, former, ...always } : null

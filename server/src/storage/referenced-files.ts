@@ -14,6 +14,7 @@ import {
   VersionRow,
 } from '../db/entities.ts'
 import { filesOfRow } from '../db/entry-parts.ts'
+import { isReadable } from '../db/stored-values.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
 
@@ -38,7 +39,7 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   const changes = await reader.find(EntryChangeRow, { where: { files: Not(IsNull()) } })
   return [
     ...entries.flatMap((entry) => filesOfRow(entry).map((file) => ({ record: entry.id, file }))),
-    ...pictures.map(({ name, file }) => ({ record: name, file })),
+    ...pictures.filter(isReadable).map(({ name, file }) => ({ record: name, file })),
     ...changes.flatMap(({ entrySeq, files }) =>
       (files ?? []).map((file) => ({ record: `change of ${entrySeq}`, file })),
     ),

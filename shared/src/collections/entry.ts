@@ -103,7 +103,7 @@ export const MAX_BODY_LENGTH = 20_000
 export const EXCERPT_LENGTH = 200
 
 /** What admins see of an entry, or of a change of one, that is not published yet. */
-const DRAFT_STATUSES = ['draft', 'waiting'] as const
+export const DRAFT_STATUSES = ['draft', 'waiting'] as const
 export type DraftStatus = (typeof DRAFT_STATUSES)[number]
 
 export const DraftDetails = z.object({

@@ -8,6 +8,7 @@ import type { Database } from '../database.ts'
 import { entities } from '../entities.ts'
 import { createRevisions } from '../revision.ts'
 import { ensureSearchIndex } from '../search-index.ts'
+import { readRowsTolerantly, unreadableLog } from '../stored-values.ts'
 import { type Cluster, REVISION } from './cluster.ts'
 
 /**
@@ -30,9 +31,10 @@ const REFRESH_TIMEOUT_MS = 300
 export async function openPostgresDatabase(
   cluster: Cluster,
   school: string,
-  { log }: { log?: Pick<Logger, 'info'> } = {},
+  { log }: { log?: Pick<Logger, 'info' | 'warn'> } = {},
 ): Promise<Database> {
   const source = await openSource(cluster, school)
+  readRowsTolerantly(source, unreadableLog(log))
   // The queue keeps the writes of this process from waiting on more than one connection.
   const oneAtATime = pLimit(1)
   const transaction = <T>(step: 0 | 1, work: (tx: EntityManager) => Promise<T>) =>

@@ -15,8 +15,8 @@ import {
   recordFileOwner,
   writeBody,
 } from '../../db/entry-parts.ts'
-import { NEVER } from '../../db/entry-times.ts'
 import { indexEntry } from '../../db/search-index.ts'
+import { NEVER } from '../../db/stored-values.ts'
 import { tooManyFiles } from '../../http/multipart-upload.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'

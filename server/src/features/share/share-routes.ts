@@ -14,6 +14,7 @@ import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow } from '../../db/entities.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import { assertRead, isNotModified, rateLimitKey } from '../../http/request.ts'
 import { maxAge } from '../../http/static-files.ts'
 import { fileName } from '../../storage/file-names.ts'
@@ -106,7 +107,7 @@ export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }):
 /** Returns the uploaded crest, or null. */
 async function uploadedCrest(files: FileStore, read: EntityManager): Promise<CrestFile | null> {
   const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
-  if (!row) return null
+  if (!row || !isReadable(row)) return null
   const name = fileName(row.file)
   return { name, use: (work) => files.use(row.file.folder, name, work) }
 }
@@ -119,7 +120,7 @@ interface PageCard {
 
 async function contentAt(address: string, read: EntityManager, now: Date): Promise<PageCard> {
   const contact = await findSingle(read, contactRecord)
-  const school = contact?.schoolName ?? siteCopy['site.name.generic']
+  const school = contact?.schoolName || siteCopy['site.name.generic']
   if (address === siteFiles.shareCard) {
     const { identity } = await getSettings(read)
     const foot = identity.motto || siteCopy['site.tagline']

@@ -15,6 +15,7 @@ import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { SitePictureRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { fileName, resizedName } from '../../storage/file-names.ts'
@@ -26,6 +27,7 @@ export const settingsRecord = {
   name: 'settings',
   thing: 'settings',
   schema: SiteSettingsChange.omit({ __v: true }),
+  instead: {},
 } as const
 
 /** Returns the settings; empty ones before they are saved. */
@@ -63,7 +65,7 @@ type Settings = z.output<typeof settingsRecord.schema>
 
 /** Keeps the settings with their pictures as a former version, and changes them. */
 async function keepAndUpdate(tx: EntityManager, settings: Settings, context: SettingsContext) {
-  const rows = await tx.find(SitePictureRow)
+  const rows = (await tx.find(SitePictureRow)).filter(isReadable)
   const pictures = Object.fromEntries(rows.map(({ name, fileStem }) => [name, fileStem]))
   const former = { data: { pictures }, files: rows.map(({ file }) => file) }
   await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context, former })
@@ -117,7 +119,7 @@ async function putPicture(
 }
 
 async function sitePictures(reader: EntityManager): Promise<SiteSettings['pictures']> {
-  const rows = await reader.find(SitePictureRow)
+  const rows = (await reader.find(SitePictureRow)).filter(isReadable)
   const named = (name: SitePictureName) => {
     const row = rows.find((one) => one.name === name)
     return row ? presentSitePicture(row.file) : null

@@ -3,39 +3,43 @@ import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow, type StoredFile } from '../../db/entities.ts'
+import { fieldName, reportUnreadable } from '../../db/stored-values.ts'
+import { readRecord } from '../../db/tolerant-reader.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { keepVersion } from '../versions/version-commands.ts'
 
 /** A kind of record with a single instance. */
-export interface SingleRecord<S extends z.ZodType> {
+export interface SingleRecord<S extends z.ZodObject> {
   /** Name in the database. */
   name: string
   /** Name in the paths of its former versions. */
   thing: Versioned
-  /** Schema of the data, also applied when it is read: an old row must not leak another shape. */
+  /** Schema of the data. It is also read by it, tolerantly: an old row must not leak another shape. */
   schema: S
+  /** What replaces fields that can be neither read nor empty. */
+  instead: Partial<z.output<S>>
 }
 
 /** A record with the fields that the server adds. */
-export type Stored<S extends z.ZodType> = z.output<S> & {
+export type Stored<S extends z.ZodObject> = z.output<S> & {
   _id: string
   __v: number
   updatedAt: string
 }
 
 /** Returns the record, or null before it is saved. */
-export async function findSingle<S extends z.ZodType>(
+export async function findSingle<S extends z.ZodObject>(
   reader: EntityManager,
-  { name, schema }: SingleRecord<S>,
+  record: SingleRecord<S>,
 ): Promise<Stored<S> | null> {
-  const row = await reader.findOneBy(SingleRecordRow, { name })
-  return row && present(schema, row)
+  const row = await reader.findOneBy(SingleRecordRow, { name: record.name })
+  return row && present(reader, record, row)
 }
 
 /** Returns the record. @throws Problem `not_found` before it is saved */
-export async function getSingle<S extends z.ZodType>(
+export async function getSingle<S extends z.ZodObject>(
   reader: EntityManager,
   record: SingleRecord<S>,
 ): Promise<Stored<S>> {
@@ -45,16 +49,17 @@ export async function getSingle<S extends z.ZodType>(
 }
 
 /** Saves the record for the first time. @throws Problem `conflict` if it exists */
-export async function createSingle<S extends z.ZodType>(
+export async function createSingle<S extends z.ZodObject>(
   tx: EntityManager,
-  { name, schema }: SingleRecord<S>,
+  record: SingleRecord<S>,
   data: z.output<S>,
   now: Date,
 ): Promise<Stored<S>> {
+  const { name } = record
   if (await tx.existsBy(SingleRecordRow, { name })) throw new Problem('conflict')
   const row = { name, id: newId(), data: asJson(data), version: 0, updatedAt: now.toISOString() }
   await tx.insert(SingleRecordRow, row)
-  return present(schema, row)
+  return present(tx, record, row)
 }
 
 interface Update extends ActionContext {
@@ -71,12 +76,13 @@ interface Update extends ActionContext {
  * Changes the record, and keeps its former version.
  * @throws Problem `not_found`, `conflict`
  */
-export async function updateSingle<S extends z.ZodType>(
+export async function updateSingle<S extends z.ZodObject>(
   tx: EntityManager,
-  { name, thing, schema }: SingleRecord<S>,
+  record: SingleRecord<S>,
   data: z.output<S>,
   { id, version, by, now, former, unused }: Update,
 ): Promise<Stored<S>> {
+  const { name, thing } = record
   const row = await tx.findOneBy(SingleRecordRow, { name })
   if (!row || (id !== undefined && row.id !== id)) throw new Problem('not_found')
   assertVersion(row.version, version)
@@ -94,7 +100,7 @@ export async function updateSingle<S extends z.ZodType>(
   unused?.push(...kept)
   const changed = { data: asJson(data), version: row.version + 1, updatedAt: now.toISOString() }
   await tx.update(SingleRecordRow, { name }, changed)
-  return present(schema, { ...row, ...changed })
+  return present(tx, record, { ...row, ...changed })
 }
 
 /** Narrows a record to the type of TypeORM's JSON columns. */
@@ -103,10 +109,13 @@ function asJson(data: unknown): object {
   return data
 }
 
-function present<S extends z.ZodType>(
-  schema: S,
+function present<S extends z.ZodObject>(
+  manager: EntityManager,
+  { name, schema, instead }: SingleRecord<S>,
   row: Pick<SingleRecordRow, 'id' | 'data' | 'version' | 'updatedAt'>,
 ): Stored<S> {
-  const data = schema.parse(row.data)
+  const data = readRecord(schema, row.data, instead, (path) =>
+    reportUnreadable(manager, { record: `single_record ${name}`, field: fieldName(path) }),
+  )
   return Object.assign({}, data, { _id: row.id, __v: row.version, updatedAt: row.updatedAt })
 }

@@ -1,16 +1,28 @@
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { NewContact } from '@bidyaloy/shared/school/contact'
+import { CONTACT_FIELDS, NewContact } from '@bidyaloy/shared/school/contact'
 import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import { languageOf } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { writeOnce } from '../activity/activity-commands.ts'
 import { createSingle, getSingle, updateSingle } from './single-record-commands.ts'
 
-export const contactRecord = { name: 'contact', thing: 'contactus', schema: NewContact } as const
+export const contactRecord = {
+  name: 'contact',
+  thing: 'contactus',
+  schema: NewContact,
+  instead: Object.fromEntries(CONTACT_FIELDS.map((field) => [field, ''])),
+} as const
 export const schoolInfoRecord = {
   name: 'schoolInfo',
   thing: 'schoolInfo',
   schema: NewSchoolInfo,
+  instead: {
+    morningShift: '',
+    dayShift: '',
+    withoutShift: '',
+    boundaryWall: 'No',
+    auditorium: 'No',
+  },
 } as const
 
 /** `/api/contactus`. */

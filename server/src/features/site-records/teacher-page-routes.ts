@@ -26,11 +26,14 @@ import { createSingle, findSingle, type Stored, updateSingle } from './single-re
 export const teacherPageRecord = {
   name: 'teacherPage',
   thing: 'teacherPage',
-  schema: z.union([
-    z.object({ html: z.string() }),
-    z.object({ teachers: z.array(Teacher) }),
-    z.object({ people: z.literal(true) }),
-  ]),
+  schema: z
+    .object({
+      html: z.string().exactOptional(),
+      teachers: z.array(Teacher).exactOptional(),
+      people: z.literal(true).exactOptional(),
+    })
+    .refine((page) => Object.keys(page).length === 1),
+  instead: {},
 } as const
 
 type StoredPage = Stored<typeof teacherPageRecord.schema>
@@ -95,10 +98,10 @@ async function previewTeacherPage(
 
 async function present(reader: EntityManager, page: StoredPage, now: Date): Promise<TeacherPage> {
   const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
-  if ('html' in page) return { html: await sanitizedOrEmpty(page.html), ...rest }
-  if ('people' in page) return { html: await peopleTables(reader, now), people: true, ...rest }
-  const { teachers } = page
-  return { html: table(teachers, TEACHER_COLUMNS), teachers, ...rest }
+  const { html = '', teachers, people } = page
+  if (people) return { html: await peopleTables(reader, now), people, ...rest }
+  if (teachers) return { html: table(teachers, TEACHER_COLUMNS), teachers, ...rest }
+  return { html: await sanitizedOrEmpty(html), ...rest }
 }
 
 /** Returns the version, which starts at 1: 0 is that of a page that was never saved. */

@@ -15,6 +15,7 @@ import { compareGroups } from '@bidyaloy/shared/school/student-groups'
 import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import { StudentCountRow } from '../../db/entities.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -26,7 +27,7 @@ type SentCounts = Partial<Record<CountField, number | undefined>>
 /** Lists all counts by class, shift and section. */
 export async function listStudentCounts(reader: EntityManager): Promise<StudentCount[]> {
   const rows = await reader.findBy(StudentCountRow, { deletedAt: IsNull() })
-  return rows.map(presentStudentCount).sort(compareGroups)
+  return rows.filter(isReadable).map(presentStudentCount).sort(compareGroups)
 }
 
 /** Returns the count of a group. @throws Problem `not_found` */
@@ -40,7 +41,7 @@ export async function getStudentCount(
     section,
     deletedAt: IsNull(),
   })
-  if (!row) throw new Problem('not_found')
+  if (!row || !isReadable(row)) throw new Problem('not_found')
   return presentStudentCount(row)
 }
 
@@ -136,7 +137,7 @@ export async function assertGroupFree(tx: EntityManager, group: GroupKey): Promi
 /** Returns a count outside the trash. @throws Problem `not_found` */
 export async function findStudentCount(tx: EntityManager, id: string): Promise<StudentCountRow> {
   const row = await tx.findOneBy(StudentCountRow, { id, deletedAt: IsNull() })
-  if (!row) throw new Problem('not_found')
+  if (!row || !isReadable(row)) throw new Problem('not_found')
   return row
 }
 

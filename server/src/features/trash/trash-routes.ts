@@ -2,6 +2,7 @@ import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { groupTitle } from '../student-counts/student-count-commands.ts'
 import {
@@ -30,7 +31,7 @@ async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
   const counts = await read.findBy(StudentCountRow, { deletedAt })
   const items = [
     ...entries.map((row) => trashItem(row, row.collection, row.title)),
-    ...counts.map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
+    ...counts.filter(isReadable).map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
   ]
   return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }

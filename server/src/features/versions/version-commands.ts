@@ -12,6 +12,7 @@ import {
   VersionRow,
 } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 
@@ -131,7 +132,7 @@ export async function unreferencedFiles(
   const pictures = await tx.find(SitePictureRow)
   const used = [
     ...entries.flatMap(filesOfRow),
-    ...pictures.map(({ file }) => file),
+    ...pictures.filter(isReadable).map(({ file }) => file),
     ...[...left, ...changes].flatMap((one) => one.files ?? []),
   ]
   for (const { stem } of used) files.delete(stem)

@@ -54,7 +54,7 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
 
 const SINGLES: Record<
   Exclude<Versioned, CollectionName | 'studentCounts'>,
-  SingleRecord<z.ZodType>
+  SingleRecord<z.ZodObject>
 > = {
   schoolInfo: schoolInfoRecord,
   contactus: contactRecord,
@@ -102,7 +102,7 @@ async function restoreCount(
   return { title: groupTitle(count) }
 }
 
-async function restoreSingle<S extends z.ZodType>(
+async function restoreSingle<S extends z.ZodObject>(
   tx: EntityManager,
   record: SingleRecord<S>,
   { data }: VersionRow,

@@ -42,7 +42,7 @@ export function findContact(api: ReadApi): Promise<Contact | null> {
 
 /** Returns the school's name, or a generic name before it is saved. */
 export async function schoolName(api: ReadApi): Promise<string> {
-  return (await findContact(api))?.schoolName ?? siteCopy['site.name.generic']
+  return (await findContact(api))?.schoolName || siteCopy['site.name.generic']
 }
 
 /** Returns the latest of an entry's date, creation, publication and, of a page, last change. */

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+
+/** A copy of a rendered page. */
+const PageCopy = z.object({
+  width: z.number(),
+  height: z.number(),
+  /** In black and white, for visitors who save data. Only of pages that are print. */
+  oneBit: z.literal(true).exactOptional(),
+})
+export type PageCopy = z.infer<typeof PageCopy>
+
+/** A stored file. `stem` is its name without extension. */
+export const StoredFile = z.object({
+  folder: z.enum(['uploads', 'gallery-uploads']),
+  stem: z.string().min(1),
+  extension: z.string().min(1),
+  /** The client's file name. */
+  name: z.string(),
+  mimeType: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Pixels, of pictures. */
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+  /** Main colour of a picture, `#rrggbb`. */
+  color: z.string().exactOptional(),
+  /** Smaller WebP copies, `<stem>-<width>.webp`. */
+  sizes: z.array(z.object({ width: z.number(), height: z.number() })).exactOptional(),
+  /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
+  pages: z.array(z.array(PageCopy)).exactOptional(),
+  /** Total number of PDF pages; set together with `pages`. */
+  pageCount: z.number().exactOptional(),
+  /** Number of started attempts to render a PDF; removed after success. */
+  drawTries: z.number().exactOptional(),
+  /** Why not all pages of a PDF that have pictures could be rendered. Earlier versions stored none. */
+  drawFault: z.enum(['undrawable', 'exhausted']).exactOptional(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
