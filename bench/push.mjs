@@ -22,8 +22,8 @@ function withSubscribers(count, service) {
     server.setPrivateKey(fs.readFileSync(path.join(dataDir, 'push-key'), 'utf8').trim(), 'hex')
     const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
     const insert = database.prepare(
-      `INSERT INTO push_subscription (endpoint, p256dh, auth, server_key, created_at)
-      VALUES (?, ?, ?, ?, '2026-01-01T00:00:00.000Z')`,
+      `INSERT INTO push_subscription (endpoint, p256dh, auth, server_key, created_at, origin, last_ok_at)
+      VALUES (?, ?, ?, ?, '2026-01-01T00:00:00.000Z', ?, '2026-01-01T00:00:00.000Z')`,
     )
     database.transaction(() => {
       for (let n = 0; n < count; n += 1) {
@@ -34,6 +34,7 @@ function withSubscribers(count, service) {
           browser.getPublicKey('base64url'),
           randomBytes(16).toString('base64url'),
           server.getPublicKey('base64url'),
+          new URL(service).origin,
         )
       }
     })()

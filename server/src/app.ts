@@ -19,6 +19,7 @@ import { paperRoutes } from './features/papers/paper-routes.ts'
 import { createPreviews } from './features/preview/preview-routes.ts'
 import type { PushKeys } from './features/push/push-keys.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
+import type { SubscriptionConfirmation } from './features/push/subscription-confirmation.ts'
 import type { ReaderCounter } from './features/readers/reader-counter.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
@@ -77,6 +78,7 @@ export interface AppDeps {
   serverKey: ServerKey
   pushKeys: PushKeys
   siteAddress: SiteAddress
+  confirmation: SubscriptionConfirmation
   readers: ReaderCounter
   /** Whether the text of files is read. */
   isReading: boolean
@@ -110,7 +112,12 @@ export function createApp(deps: AppDeps) {
     schoolInfoRoutes(router, routeDeps)
     contactRoutes(router, routeDeps)
     studentCountRoutes(router, routeDeps)
-    pushRoutes(router, { ...routeDeps, config, pushKeys: deps.pushKeys })
+    pushRoutes(router, {
+      ...routeDeps,
+      config,
+      pushKeys: deps.pushKeys,
+      confirmation: deps.confirmation,
+    })
     aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
     settingsRoutes(router, { ...routeDeps, storage })
     teacherPageRoutes(router, routeDeps)

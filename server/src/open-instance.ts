@@ -16,6 +16,8 @@ import { assertTesseract, createPaperReader } from './features/papers/paper-read
 import { startPaperReading } from './features/papers/paper-reading.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
+import { createPushSender } from './features/push/push-sender.ts'
+import { createConfirmation } from './features/push/subscription-confirmation.ts'
 import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
@@ -48,6 +50,7 @@ type InstanceOptions = Omit<
   | 'isReading'
   | 'readers'
   | 'siteAddress'
+  | 'confirmation'
 > & { openRecords(): Promise<Database>; school: string }
 
 /** Everything that has the data folder open; closed and reopened as a whole by a restore. */
@@ -105,6 +108,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     if (isReading && tesseract) await assertTesseract(tesseract)
     const readers = createReaderCounter({ db, clock, log })
     const siteAddress = createSiteAddress({ db, clock, log, config, serverKey })
+    const sender = createPushSender({ ...options, db, pushKeys, siteAddress })
+    const confirmation = createConfirmation({ db, clock, log, sender })
     const app = createApp({
       ...options,
       db,
@@ -119,6 +124,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       isReading,
       readers,
       siteAddress,
+      confirmation,
     })
     const { webhook: receiver } = config
     const startWork = async () => {
@@ -133,7 +139,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
             siteAddress,
           })
         : async () => undefined
-      const stopPush = await startNoticePush({ ...options, db, pushKeys, siteAddress })
+      const stopPush = await startNoticePush({ ...options, db, pushKeys, sender })
+      const stopConfirming = confirmation.start()
       await takeUpFormer(db)
       const stopChecking = siteAddress.startChecking()
       const stopPreviews = createPagePreviews({
@@ -148,6 +155,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         await stopChecking()
         await stopWebhook()
         await stopPush()
+        await stopConfirming()
         await stopReading()
         await stopPreviews()
       }
@@ -173,6 +181,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       },
       async close() {
         await work.stop()
+        sender.close()
+        await confirmation.close()
         app.close()
         await readers.close()
         await alone?.stop()

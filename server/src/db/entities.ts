@@ -430,6 +430,18 @@ export class PushSubscriptionRow {
   classes!: ClassName[] | null
   @Column({ type: 'text', name: 'created_at' })
   createdAt!: string
+  /** Origin of the endpoint: the push service. */
+  @Column({ type: 'text' })
+  origin!: string
+  /** When its push service accepted a message last; null: never, it is pending. */
+  @Column({ type: 'text', name: 'last_ok_at', nullable: true })
+  lastOkAt!: string | null
+  /** When the first message after `lastOkAt` was not accepted; null: none. */
+  @Column({ type: 'text', name: 'failing_since', nullable: true })
+  failingSince!: string | null
+  /** When a pending one is sent its first message again. */
+  @Column({ type: 'text', name: 'confirm_at', nullable: true })
+  confirmAt!: string | null
 }
 
 /** How often the page of an entry was read on a day, or all pages of the site. */

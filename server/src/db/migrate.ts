@@ -17,6 +17,7 @@ import { PushSubscriptions1763700000013 } from './migrations/0013-push-subscript
 import { CountsByKind1763700000014 } from './migrations/0014-counts-by-kind.ts'
 import { ReaderCounts1763700000015 } from './migrations/0015-reader-counts.ts'
 import { Passkeys1763700000016 } from './migrations/0016-passkeys.ts'
+import { ConfirmedSubscriptions1763700000017 } from './migrations/0017-confirmed-subscriptions.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
@@ -37,6 +38,7 @@ export const migrations = [
   CountsByKind1763700000014,
   ReaderCounts1763700000015,
   Passkeys1763700000016,
+  ConfirmedSubscriptions1763700000017,
 ]
 
 /**

@@ -245,6 +245,10 @@ it('tells each school’s own subscribers, with its own key, and ends no other�
   await subscribe(north, 'both')
   await subscribe(south, 'both')
   await subscribe(north, 'only north')
+  const subscribers = async ({ admin }: TestClient) => (await admin.adminOverview()).subscribers
+  const both = async () => [await subscribers(north), await subscribers(south)]
+  await expect.poll(both, { timeout: 30_000 }).toEqual([2, 1])
+  phones.messages = []
   await publish(north, 'উত্তর ১')
   await publish(south, 'দক্ষিণ ১')
   const first = ['both: উত্তর ১', 'both: দক্ষিণ ১', 'only north: উত্তর ১'].sort()
@@ -265,6 +269,5 @@ it('tells each school’s own subscribers, with its own key, and ends no other�
   await publish(south, 'দক্ষিণ ২')
   await publish(north, 'উত্তর ২')
   await expect.poll(told, { timeout: 30_000 }).toEqual(['both: উত্তর ২', 'only north: উত্তর ২'])
-  const subscribers = async ({ admin }: TestClient) => (await admin.adminOverview()).subscribers
-  expect([await subscribers(north), await subscribers(south)]).toEqual([2, 0])
+  expect(await both()).toEqual([2, 0])
 })

@@ -332,4 +332,27 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...overAllSchools,
     ],
   },
+  {
+    name: 'ConfirmedSubscriptions1763700000017',
+    statements: [
+      "ALTER TABLE push_subscription ADD COLUMN origin TEXT NOT NULL DEFAULT ''",
+      'ALTER TABLE push_subscription ADD COLUMN last_ok_at TEXT',
+      'ALTER TABLE push_subscription ADD COLUMN failing_since TEXT',
+      'ALTER TABLE push_subscription ADD COLUMN confirm_at TEXT',
+      // Row-level security shows the rows of one school at a time.
+      `DO $$
+        DECLARE school_name TEXT;
+        BEGIN
+          FOR school_name IN SELECT name FROM school LOOP
+            PERFORM set_config('bidyaloy.school', school_name, true);
+            UPDATE push_subscription SET last_ok_at = created_at,
+              origin = coalesce(substring(endpoint FROM '^[a-z]+://[^/]+'), '');
+          END LOOP;
+        END
+      $$`,
+      'CREATE INDEX push_subscription_by_origin ON push_subscription (school, origin, seq)',
+      `CREATE INDEX push_subscription_pending ON push_subscription (school, confirm_at)
+        WHERE last_ok_at IS NULL`,
+    ],
+  },
 ]

@@ -5,7 +5,7 @@ import {
   SETUP_STEPS,
   type SetupStep,
 } from '@bidyaloy/shared/school/admin-overview'
-import { type EntityManager, IsNull, LessThan, type SelectQueryBuilder } from 'typeorm'
+import { type EntityManager, IsNull, LessThan, Not, type SelectQueryBuilder } from 'typeorm'
 import {
   ActivityRow,
   AdminRow,
@@ -68,7 +68,7 @@ export async function adminOverview(
     lastBackup: await findLastBackup(files),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
-    subscribers: await read.count(PushSubscriptionRow),
+    subscribers: await read.countBy(PushSubscriptionRow, { lastOkAt: Not(IsNull()) }),
     setup: await setupSteps(read, admin, now),
   }
 }

@@ -7,29 +7,26 @@ import { excerptOf, plainTextOf } from '@bidyaloy/shared/markdown'
 import type { PushMessage } from '@bidyaloy/shared/school/push'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Logger } from 'pino'
-import { In, type SelectQueryBuilder } from 'typeorm'
+import type { EntityManager, SelectQueryBuilder } from 'typeorm'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
-import { createWorkerPool, failureOf, LATE } from '../../storage/worker-pool.ts'
 import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
-import type { SiteAddress } from '../site-address/site-address.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import type { PushKeys } from './push-keys.ts'
-import type { Outcome, SendJob } from './send-messages.ts'
+import type { PushSender } from './push-sender.ts'
+import type { Outcome } from './send-messages.ts'
 
 interface NoticePushDeps {
   db: Database
   clock: Clock
   log: Logger
   folder: Pick<DataFolder, 'pushFile'>
-  config: Pick<Config, 'pushServices'>
-  siteAddress: Pick<SiteAddress, 'find'>
-  pushKeys: PushKeys
+  pushKeys: Pick<PushKeys, 'publicKey'>
+  sender: Pick<PushSender, 'send' | 'roomOf'>
 }
 
 /**
@@ -37,8 +34,10 @@ interface NoticePushDeps {
  * most that get a message twice if the server is killed.
  */
 const BATCH = 50
-/** Every request of a batch ends within 8 s. */
-const BATCH_TIMEOUT_MS = 30_000
+/** Rounds to those that failed, within half a day. */
+const MAX_ROUNDS = 9
+const FIRST_ROUND_MS = 5000
+const ROUND_GROWTH = 3
 /** Older notices are not news, although they were published just now. */
 const RECENT_MS = 7 * DAY_MS
 /** Between two batches, so that encryption takes only a part of a processor from readers. */
@@ -52,99 +51,143 @@ const MAX_LINE = 140
  */
 export async function startNoticePush(deps: NoticePushDeps): Promise<() => Promise<void>> {
   const { db, clock, log, folder } = deps
-  const pool = createWorkerPool<SendJob, Outcome[], 'crashed'>({
-    module: 'push-worker',
-    processes: 1,
-    timeoutMs: BATCH_TIMEOUT_MS,
-    crashError: 'crashed',
-  })
-  const stop = await startAnnouncer({
+  return startAnnouncer({
     db,
     clock,
     log,
     name: 'telling subscribers',
     ledger: { name: 'push', file: folder.pushFile },
     collections: ['notices'],
-    announce: (row, attempt) => tell(deps, pool, row, attempt),
+    announce: (row, attempt) => tell(deps, row, attempt),
   })
-  return async () => {
-    // Waits for the batch in work, whose outcomes would be lost.
-    await stop()
-    pool.close()
-  }
 }
 
 /** How far a notice has come. */
 const Progress = z.object({
-  /** The last subscription of the first round; null after it. */
-  after: z.int().nullable(),
-  /** Subscriptions whose push service did not respond, for the next attempt. */
+  /** The newest subscription at the begin: later ones are not told. */
+  newest: z.int(),
+  /** The last subscription of each push service in the first round, by its origin. */
+  after: z.record(z.string(), z.int()),
+  /** Subscriptions that could not be told for now. */
   failed: z.array(z.int()),
+  /** Number of further rounds, to those that failed. */
+  rounds: z.int(),
+  /** Time of the next such round, in milliseconds since 1970. */
+  at: z.int(),
 })
+type Progress = z.infer<typeof Progress>
+
+async function readProgress({ read }: Database, progress: string | null): Promise<Progress> {
+  const stored = progress === null ? null : Progress.safeParse(JSON.parse(progress)).data
+  if (stored) return stored
+  // Also for progress of an earlier version: some are told twice.
+  const newest = (await read.maximum(PushSubscriptionRow, 'seq')) ?? 0
+  return { newest: Number(newest), after: {}, failed: [], rounds: 0, at: 0 }
+}
 
 /** @returns whether every subscriber is told */
 async function tell(
   deps: NoticePushDeps,
-  pool: Pick<ReturnType<typeof createWorkerPool<SendJob, Outcome[], 'crashed'>>, 'run'>,
   row: EntryRow,
   { signal, progress, saveProgress }: Attempt,
 ): Promise<boolean> {
-  const { db, clock, log, pushKeys, config } = deps
+  const { db, clock, log, sender } = deps
   const newest = [row.date, row.publishAt ?? ''].sort().at(-1) ?? ''
   if (newest < new Date(clock().getTime() - RECENT_MS).toISOString()) return true
-  const state = progress ? Progress.parse(JSON.parse(progress)) : { after: 0, failed: [] }
-  const job = {
-    payload: JSON.stringify(await messageOf(db, row)),
-    topic: row.id,
-    keys: pushKeys,
-    subject: await subjectOf(deps),
-    services: config.pushServices,
+  const state = await readProgress(db, progress)
+  const message = { content: await messageOf(db, row), topic: row.id }
+  const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0, silent: 0 }
+  /** @returns those that a further attempt may reach */
+  const send = async (recipients: PushSubscriptionRow[]): Promise<PushSubscriptionRow[]> => {
+    const outcomes = await sender.send(recipients, message)
+    for (const outcome of outcomes) sums[outcome] += 1
+    return recipients.filter((_, at) => ['failed', 'silent'].includes(outcomes[at] ?? ''))
   }
-  const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0 }
-  const send = async (recipients: PushSubscriptionRow[]): Promise<number[]> => {
-    const result = await pool.run({ ...job, recipients: recipients.map(recipientOf) })
-    if ('failed' in result && result.code !== LATE) throw failureOf(result)
-    // A batch that crashes the process, or is late, would be so again.
-    const outcomes = 'made' in result ? result.made : []
-    const withOutcome = (outcome: Outcome) =>
-      recipients.flatMap(({ seq }, at) => ((outcomes[at] ?? 'refused') === outcome ? [seq] : []))
-    for (const outcome of Object.keys(sums) as Outcome[])
-      sums[outcome] += withOutcome(outcome).length
-    const gone = withOutcome('gone')
-    if (gone.length > 0) {
-      await db.writePrivate((tx) => tx.delete(PushSubscriptionRow, { seq: In(gone) }))
-    }
-    return withOutcome('failed')
-  }
-  const save = (after: number | null, failed: number[]) => {
-    Object.assign(state, { after, failed })
-    return saveProgress(JSON.stringify(state))
-  }
+  const save = () => saveProgress(JSON.stringify(state))
 
-  if (state.after === null) {
-    // A further attempt: only those whose push service did not respond.
+  if (state.failed.length > 0 && clock().getTime() >= state.at) {
     const again: number[] = []
     for (let open = state.failed; open.length > 0 && !signal.aborted; open = open.slice(BATCH)) {
       const recipients = await subscribersOf(deps, row)
         .andWhere('subscription.seq IN (:...seqs)', { seqs: open.slice(0, BATCH) })
         .getMany()
-      again.push(...(await send(recipients)))
-      await save(null, [...open.slice(BATCH), ...again])
+      const canAsk = recipients.filter(({ origin }) => sender.roomOf(origin) > 0)
+      const held = recipients.filter((recipient) => !canAsk.includes(recipient))
+      again.push(...[...held, ...(await send(canAsk))].map(({ seq }) => seq))
+      state.failed = [...open.slice(BATCH), ...again]
+      await save()
     }
+    if (signal.aborted) return false
+    state.rounds += 1
+    if (state.rounds >= MAX_ROUNDS) state.failed = []
+    state.at = clock().getTime() + FIRST_ROUND_MS * ROUND_GROWTH ** state.rounds
+    await save()
   }
-  while (state.after !== null && !signal.aborted) {
-    const recipients = await subscribersOf(deps, row)
-      .andWhere('subscription.seq > :after', { after: state.after })
-      .orderBy('subscription.seq')
-      .limit(BATCH)
-      .getMany()
-    const failed = [...state.failed, ...(await send(recipients))]
-    await save(recipients.length < BATCH ? null : (recipients.at(-1)?.seq ?? null), failed)
+  for (;;) {
+    if (signal.aborted) return false
+    const { recipients, isLast } = await nextBatch(deps, row, state)
+    if (recipients.length === 0) break
+    const open = await send(recipients)
+    for (const origin of new Set(recipients.map((recipient) => recipient.origin))) {
+      const here = recipients.filter((recipient) => recipient.origin === origin)
+      const failed = open.filter((recipient) => recipient.origin === origin)
+      // A service that told nobody is asked again, for all.
+      if (sender.roomOf(origin) === 0) continue
+      state.after[origin] = isLast ? state.newest : (here.at(-1)?.seq ?? 0)
+      if (state.failed.length === 0) state.at = clock().getTime() + FIRST_ROUND_MS
+      state.failed.push(...failed.map(({ seq }) => seq))
+    }
+    await save()
     // Rejects when the server stops.
-    if (state.after !== null) await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
   log.info({ entry: row.id, ...sums }, 'subscribers were told of a notice')
-  return state.after === null && state.failed.length === 0
+  const isHeld = (await origins(deps, row, state)).length > 0
+  return !isHeld && state.failed.length === 0
+}
+
+/** Returns the push services that have subscribers whom the first round has not reached. */
+async function origins(
+  deps: NoticePushDeps,
+  row: EntryRow,
+  { newest, after }: Progress,
+): Promise<string[]> {
+  const all = await subscribersOf(deps, row)
+    .andWhere('subscription.seq <= :newest', { newest })
+    .select('subscription.origin', 'origin')
+    .addSelect('max(subscription.seq)', 'last')
+    .groupBy('subscription.origin')
+    .getRawMany<{ origin: string; last: number | string }>()
+  return all.flatMap(({ origin, last }) => (Number(last) > (after[origin] ?? 0) ? [origin] : []))
+}
+
+/**
+ * Returns the next subscribers, as many of each push service as possible: one that turns out to be
+ * silent delays the others by a single batch.
+ */
+async function nextBatch(
+  deps: NoticePushDeps,
+  row: EntryRow,
+  state: Progress,
+): Promise<{ recipients: PushSubscriptionRow[]; isLast: boolean }> {
+  const lanes: PushSubscriptionRow[][] = []
+  let isLast = true
+  for (const origin of await origins(deps, row, state)) {
+    const limit = Math.min(deps.sender.roomOf(origin), BATCH)
+    if (limit === 0) continue
+    const range = { origin, from: state.after[origin] ?? 0, newest: state.newest }
+    const lane = await subscribersOf(deps, row)
+      .andWhere('subscription.origin = :origin', range)
+      .andWhere('subscription.seq > :from AND subscription.seq <= :newest', range)
+      .orderBy('subscription.seq')
+      .limit(limit)
+      .getMany()
+    lanes.push(lane)
+    isLast &&= lane.length < limit
+  }
+  const turns = Array.from({ length: BATCH }, (_, at) => lanes.flatMap((lane) => lane[at] ?? []))
+  const all = turns.flat()
+  return { recipients: all.slice(0, BATCH), isLast: isLast && all.length <= BATCH }
 }
 
 /** Selects the subscriptions to a notice, with the alias `subscription`. */
@@ -156,6 +199,7 @@ function subscribersOf(
     .createQueryBuilder(PushSubscriptionRow, 'subscription')
     // Push services refuse those that were made for another key.
     .where('subscription.serverKey = :serverKey', { serverKey: pushKeys.publicKey })
+    .andWhere('subscription.lastOkAt IS NOT NULL')
   if (kind !== null) {
     list.andWhere(
       '(subscription.kinds IS NULL OR EXISTS (SELECT 1 FROM json_each(subscription.kinds) WHERE value = :kind))',
@@ -171,13 +215,6 @@ function subscribersOf(
   return list
 }
 
-const recipientOf = ({ seq, endpoint, p256dh, auth }: PushSubscriptionRow) => ({
-  seq,
-  endpoint,
-  p256dh,
-  auth,
-})
-
 /** Returns what the phone shows: the title and the first line. */
 async function messageOf({ read }: Database, row: EntryRow): Promise<PushMessage> {
   const { id, title, kind } = row
@@ -189,12 +226,12 @@ async function messageOf({ read }: Database, row: EntryRow): Promise<PushMessage
     title,
     body: excerptOf(firstLine, MAX_LINE) || kindName || pushCopy['push.notice'],
     path: entryPath('notices', id),
-    icon: (settings.pictures.crest ? crestIcons : siteFiles).icon192,
+    icon: await iconOf(read),
   }
 }
 
-/** Returns where push services reach the operator: the site, if its address is known. */
-async function subjectOf({ siteAddress }: Pick<NoticePushDeps, 'siteAddress'>): Promise<string> {
-  const site = await siteAddress.find()
-  return site?.startsWith('https:') ? site : 'mailto:webmaster@site.invalid'
+/** Returns the path of the school's crest, or of the program's icon. */
+export async function iconOf(read: EntityManager): Promise<string> {
+  const { pictures } = await getSettings(read)
+  return (pictures.crest ? crestIcons : siteFiles).icon192
 }

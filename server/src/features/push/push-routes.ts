@@ -9,6 +9,7 @@ import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { saveSubscription } from './push-commands.ts'
 import { isBrowserKey, isPushEndpoint } from './push-endpoint.ts'
 import type { PushKeys } from './push-keys.ts'
+import { RETRY_MS, type SubscriptionConfirmation } from './subscription-confirmation.ts'
 
 /** Many phones share one address of their network. */
 export const MAX_CHANGES = 100
@@ -17,11 +18,12 @@ const WINDOW_SECONDS = 10 * 60
 interface PushRouteDeps extends RouteDeps {
   config: Pick<Config, 'publicUrl' | 'pushServices'>
   pushKeys: PushKeys
+  confirmation: Pick<SubscriptionConfirmation, 'confirm'>
 }
 
 /** Subscriptions of browsers to new notices. */
 export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
-  const { db, clock, config, pushKeys } = deps
+  const { db, clock, config, pushKeys, confirmation } = deps
   const limiter = createAddressLimiter(db, {
     name: 'push',
     points: MAX_CHANGES,
@@ -41,7 +43,13 @@ export function pushRoutes(router: ApiRouter, deps: PushRouteDeps): void {
     if (!isBrowserKey(body.keys.p256dh)) {
       throw invalidField('keys.p256dh', validationText('valid.choice'))
     }
-    await db.writePrivate((tx) => saveSubscription(tx, body, { serverKey, now: clock() }))
+    const now = clock()
+    // Until then the request's own first message is under way.
+    const confirmAt = new Date(now.getTime() + RETRY_MS)
+    const isNew = await db.writePrivate((tx) =>
+      saveSubscription(tx, body, { serverKey, now, confirmAt }),
+    )
+    if (isNew) confirmation.confirm(body.endpoint)
     return undefined
   })
   route(router, deps, 'unsubscribe', async ({ body: { endpoint }, ctx }) => {

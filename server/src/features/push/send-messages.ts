@@ -8,7 +8,6 @@ import type { PushKeys } from './push-keys.ts'
 
 /** A subscription as far as sending needs it. */
 export interface Recipient {
-  seq: number
   endpoint: string
   p256dh: string
   auth: string
@@ -30,9 +29,9 @@ export interface SendJob {
 
 /**
  * What became of a message: accepted by the push service, refused for good, the subscription does
- * not exist any more, or failed for now.
+ * not exist any more, failed for now, or there was no response.
  */
-export type Outcome = 'told' | 'refused' | 'gone' | 'failed'
+export type Outcome = 'told' | 'refused' | 'gone' | 'failed' | 'silent'
 
 /** Messages that wait longer at the push service are dropped: the phone was off. */
 const TTL_SECONDS = (3 * DAY_MS) / 1000
@@ -93,7 +92,7 @@ async function send(
     )
   } catch (error) {
     // Not the end of the subscription: some networks answer for every name.
-    return isNodeError(error, NOT_PUBLIC) ? 'refused' : 'failed'
+    return isNodeError(error, NOT_PUBLIC) ? 'refused' : 'silent'
   }
 }
 
