@@ -197,7 +197,7 @@ export function createApp(deps: AppDeps) {
   })
   app.use(problemHandler())
   app.use(maintenance.rejectPausedWrites)
-  app.use(health({ db, folder }))
+  app.use(health({ db, folder, drawFrontPage: site.drawFrontPage }))
   app.use(apiCache.middleware)
   app.use(api)
   app.use(uploaded.middleware)

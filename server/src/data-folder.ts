@@ -63,6 +63,12 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   return folder
 }
 
+/** Returns the bytes that may still be written to the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(folder)
+  return bavail * bsize
+}
+
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 

@@ -225,6 +225,11 @@ export function createSite({
       const isWanted = () => validity.moment().revision <= revision
       await cache.renew(moment, { isWanted, onError })
     },
+    /** Renders the front page from the database. @throws if that fails */
+    async drawFrontPage(): Promise<void> {
+      const { status } = await renderPage('/', { saveData: false, shareMissing: true })
+      if (status >= 500) throw new Error(`The front page has status ${status}`)
+    },
     /** Stops background work and gives the memory of the cache back. */
     close: () => cache.close(),
     /** Responds from the cache; returns false if the page is not cached. Never throws. */

@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import {
@@ -9,7 +10,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { NOT_FOUND_PAGE, OFFLINE_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SingleRecordRow } from '../db/entities.ts'
 import { concretePaths } from '../http/route.ts'
 import { siteDocuments } from '../site/documents/site-documents.ts'
@@ -101,6 +102,21 @@ test('a bad value in any column fails no public page and no public list', async 
   expect(failed).toEqual([])
   expect(await failingOf(addresses)).toEqual([])
 }, 240_000)
+
+test('/readyz tells of a full disk, and of a front page that cannot be rendered', async () => {
+  const answer = async () => {
+    const response = await school.fetch('/readyz')
+    return [response.status, await response.json()]
+  }
+  const disk = await fs.statfs(school.dataDir)
+  const full = { ...disk, bavail: Math.floor(49e6 / disk.bsize) }
+  const statfs = vi.spyOn(fs, 'statfs').mockResolvedValue(full)
+  expect(await answer()).toEqual([503, { status: 'unavailable', problems: ['disk'] }])
+  statfs.mockRestore()
+  await school.server.internals.db.write((tx) => tx.query('DROP TABLE site_picture'))
+  const unavailable = { status: 'unavailable', problems: ['front page'] }
+  await expect.poll(answer, { timeout: 10_000 }).toEqual([503, unavailable])
+})
 
 async function failingOf(addresses: readonly string[]): Promise<string[]> {
   const failing: string[] = []

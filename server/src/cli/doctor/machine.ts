@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import net from 'node:net'
 import type { Config } from '../../config.ts'
-import type { DataFolder } from '../../data-folder.ts'
+import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { machineMemoryMb, ONE_GB_MB, readsPapers } from '../../machine-memory.ts'
@@ -24,8 +24,7 @@ export function nodeFinding(version = process.versions.node): Finding {
 /** Checks the free space of the data folder's disk. @throws if the folder does not exist */
 export async function roomFinding({ root }: DataFolder): Promise<Finding> {
   const disk = createFindings('disk')
-  const { bavail, bsize } = await fs.statfs(root)
-  const free = bavail * bsize
+  const free = await freeBytes(root)
   if (free >= FREE.warning) return disk.good(`${formatBytes(free)} are free.`)
   const text = `Only ${formatBytes(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
   return free < FREE.bad ? disk.bad(text) : disk.warning(text)

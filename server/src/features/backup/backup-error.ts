@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises'
 import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
+import { freeBytes } from '../../data-folder.ts'
 import { isNodeError } from '../../node-error.ts'
 import { JobError } from '../../storage/worker-entry.ts'
 
@@ -32,13 +32,12 @@ const RESERVED_BYTES = 32 * 1024 * 1024
  * @throws BackupError `no-room`
  */
 export async function assertDiskSpace(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await fs.statfs(folder)
-  const free = bavail * bsize
+  const free = await freeBytes(folder)
   const needed = Math.ceil(bytes * 1.01) + RESERVED_BYTES
   if (free >= needed) return
   const [available, required] = [free, needed].map((one) => `${Math.ceil(one / 1024 / 1024)} MB`)
   throw new BackupError(
     'no-room',
-    `There is no room on the disk: ${required} are needed, ${available} are free`,
+    `There is no room on the disk of ${folder}: ${required} are needed, ${available} are free. Move old backups elsewhere, or use a larger disk`,
   )
 }

@@ -9,7 +9,7 @@ import {
   signedText,
 } from '@bidyaloy/shared/api/about'
 import type { Middleware } from 'koa'
-import type { DataFolder } from '../../data-folder.ts'
+import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Secrets } from '../../storage/secrets.ts'
@@ -36,6 +36,8 @@ export function aboutRoutes(
 interface HealthDeps {
   db: { read: { query(statement: string): Promise<unknown> } }
   folder: Pick<DataFolder, 'root'>
+  /** Renders the front page from the database; absent in a process of many schools. */
+  drawFrontPage?: () => Promise<void>
 }
 
 /** Time in which the database has to answer. */
@@ -43,12 +45,37 @@ const DATABASE_MS = 2000
 /** Time for which a result of `/readyz` is cached. */
 const CACHE_MS = 2000
 
-/** `/healthz`: the process is alive. `/readyz`: database reachable, data folder writable. */
+/** Time after which the front page is rendered again for `/readyz`. */
+const FRONT_PAGE_MS = 30_000
+/** Free bytes below which uploads and backups fail. */
+const NEEDED_BYTES = 50e6
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: database reachable, data folder writable, room on its
+ * disk, and the front page can be rendered.
+ */
 export function health(deps: HealthDeps): Middleware {
   let checked = { at: Number.NEGATIVE_INFINITY, problems: Promise.resolve<string[]>([]) }
+  const drawn = { at: Number.NEGATIVE_INFINITY, isRight: true }
+  const drawsFrontPage = async (): Promise<boolean> => {
+    const now = performance.now()
+    if (!deps.drawFrontPage || now - drawn.at < FRONT_PAGE_MS) return drawn.isRight
+    drawn.at = now
+    drawn.isRight = await deps.drawFrontPage().then(
+      () => true,
+      () => false,
+    )
+    return drawn.isRight
+  }
+  const findAll = async () => {
+    const problems = await findProblems(deps)
+    // Without a database no page can be.
+    if (problems.length === 0 && !(await drawsFrontPage())) problems.push('front page')
+    return problems
+  }
   const check = (): Promise<string[]> => {
     const now = performance.now()
-    if (now - checked.at > CACHE_MS) checked = { at: now, problems: findProblems(deps) }
+    if (now - checked.at > CACHE_MS) checked = { at: now, problems: findAll() }
     return checked.problems
   }
   return async (ctx, next) => {
@@ -79,6 +106,8 @@ async function findProblems({ db, folder }: HealthDeps): Promise<string[]> {
   await fs
     .access(folder.root, constants.R_OK | constants.W_OK | constants.X_OK)
     .catch(() => problems.push('data folder'))
+  const free = await freeBytes(folder.root).catch(() => Number.POSITIVE_INFINITY)
+  if (free < NEEDED_BYTES) problems.push('disk')
   return problems
 }
 
