@@ -152,11 +152,13 @@ async function findSources(
 
 /** Describes the contents of a backup in a sentence. */
 function describe(contents: BackupContents): string {
-  const { at, entries, studentCounts, files, pictures, bytes, unreadable, missing } = contents
+  const { at, entries, studentCounts, files, pictures, bytes, unreadable, missing, leftOut } =
+    contents
   const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${files} files (${pictures} pictures), ${megabytes(bytes)}.`
   const remarks = [
     unreadable > 0 ? ` ${unreadable} pictures were already unreadable when it was made.` : '',
     missing > 0 ? ` ${missing} files were already missing when it was made.` : '',
+    leftOut ? `\nThis version cannot read and leaves out:\n  ${leftOut.join('\n  ')}` : '',
   ]
   return sentence + remarks.join('')
 }

@@ -25,6 +25,12 @@ export const BackupContents = z.object({
   pictures: z.int().describe('Number of pictures among the files'),
   unreadable: z.int().describe('Pictures with an unreadable header, already so when backed up'),
   missing: z.int().describe('Files referenced by records but missing when backed up'),
+  leftOut: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Values that this server cannot read and leaves out, as record and field; the first 50. Absent if there are none',
+    ),
 })
 export type BackupContents = z.infer<typeof BackupContents>
 

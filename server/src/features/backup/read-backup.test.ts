@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPromise } from 'yauzl'
@@ -30,6 +31,7 @@ let good: Map<string, Part>
 
 beforeAll(async () => {
   const school = await startTestServer()
+  await school.admin.createContact({ body: sampleContact })
   await school.admin.createEntry({
     params: { collection: 'gallery' },
     body: { title: 'ছবি' },
@@ -154,6 +156,16 @@ it('accepts a picture that a damaged disk has overwritten', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(2000), Buffer.alloc(2000, 0x97)]) {
     expect(await faultOf(await withPhoto(bytes))).toBe(null)
   }
+})
+
+it('names what the server cannot read and leaves out', async () => {
+  const file = await withDatabase((database) => {
+    database.exec(`UPDATE single_record SET data = json_set(data, '$.schoolName', json('[]'))`)
+    database.exec(`UPDATE entry SET classes = '["Six", "Twelve"]'`)
+  })
+  const { leftOut = [] } = await readBackup({ paths: folder, file, into: null }, () => undefined)
+  expect(leftOut).toContain('single_record contact schoolName')
+  expect(leftOut).toContainEqual(expect.stringMatching(/^entry \d+ \w+ classes\.1$/))
 })
 
 it('accepts an unchanged backup', async () => {

@@ -13,6 +13,7 @@ import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/s
 import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { findUnreadable } from '../site-records/find-unreadable.ts'
 import { assertDiskSpace, BackupError, damaged, faultOf, unsafe } from './backup-error.ts'
 import {
   type BackupPaths,
@@ -47,12 +48,13 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
   try {
     const { database, files } = backup.manifest
     const bytes = files.reduce((sum, { size }) => sum + size, database.size)
-    await assertDiskSpace(paths.root, database.size + (into === null ? 0 : bytes) + extraBytes)
+    await assertDiskSpace(paths.root, 2 * database.size + (into === null ? 0 : bytes) + extraBytes)
     const count = progressCounter(bytes, report)
     const databaseFile = path.join(paths.backupWork, DATABASE_NAME)
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
     const inspected = await checkDatabase(databaseFile, backup.manifest)
     if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), inspected.migrations)
+    const leftOut = await unreadableIn(databaseFile, paths.backupWork, inspected)
     const pictures = await readFiles(backup, into, paths.backupWork, count)
     if (into) await fsyncAll(into, backup.manifest)
     const { entry: entries = 0, student_count: studentCounts = 0 } = inspected.counts
@@ -65,6 +67,7 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
       bytes,
       ...pictures,
       missing: missing.length,
+      ...(leftOut.length > 0 && { leftOut }),
     }
   } finally {
     backup.close()
@@ -97,6 +100,20 @@ async function copyDatabase(from: string, to: string, done: readonly string[]): 
     if (faultOf(error) === 'no-room') throw error
     throw damaged('The rows of its database cannot be copied', error)
   }
+}
+
+/** Number of named values that are left out. */
+const MAX_LEFT_OUT = 50
+
+/** Returns the values of a backup's records that the server would leave out. */
+async function unreadableIn(
+  from: string,
+  work: string,
+  { migrations }: InspectedDatabase,
+): Promise<string[]> {
+  const copy = path.join(work, `read-${DATABASE_FILE}`)
+  await copyDatabase(from, copy, migrations)
+  return findUnreadable(copy, { work, limit: MAX_LEFT_OUT })
 }
 
 /** Verifies every file, and the type of each picture. */

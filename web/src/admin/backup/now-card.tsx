@@ -126,7 +126,7 @@ export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): s
 }
 
 function contentsSentence(contents: BackupContents): string {
-  const { entries, studentCounts, files, bytes, unreadable, missing } = contents
+  const { entries, studentCounts, files, bytes, unreadable, missing, leftOut } = contents
   const holds = t('backup.done.holds', {
     entries: formatNumber(entries),
     counts: formatNumber(studentCounts),
@@ -136,6 +136,7 @@ function contentsSentence(contents: BackupContents): string {
   const remarks = [
     unreadable > 0 && t('backup.done.unreadable', { n: formatNumber(unreadable) }),
     missing > 0 && t('backup.done.missing', { n: formatNumber(missing) }),
+    leftOut && t('backup.done.leftOut', { n: formatNumber(leftOut.length) }),
   ]
   return [holds, ...remarks].filter(Boolean).join(' ')
 }

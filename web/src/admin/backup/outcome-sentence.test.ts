@@ -13,10 +13,11 @@ it('describes the contents of a verified backup, and what it lacks', () => {
   expect(outcomeSentence(verified)).toBe(
     '২১ নভেম্বর ২০২৬, রাত ২:০০ সময়ের ব্যাকআপটি সম্পূর্ণ ও অক্ষত। এতে আছে ১২০টি নোটিশ, খবর, ডাউনলোড ও ছবি, ৮টি শাখার শিক্ষার্থীর সংখ্যা এবং ৪৮০টি ফাইল (৫ মেগাবাইট)।',
   )
-  const incomplete = { ...contents, unreadable: 2, missing: 1 }
+  const incomplete = { ...contents, unreadable: 2, missing: 1, leftOut: ['entry a file'] }
   const sentence = outcomeSentence({ ...verified, contents: incomplete })
   expect(sentence).toContain('২টি ছবি খোলা যায়নি')
   expect(sentence).toContain('১টি ফাইল')
+  expect(sentence).toContain('১টি তথ্য')
 })
 
 it('has a whole sentence for every result of every task', () => {
