@@ -22,6 +22,15 @@ const FLOORS = {
   'path-to-regexp': '8.4.0',
   electron: '45.0.0',
 }
+/**
+ * Minimum versions at places of older major versions: those of the bucket in tests, which only this
+ * machine can reach.
+ */
+const FLOORS_OF_PLACES = {
+  'node_modules/s3rver/node_modules/koa': '2.16.4',
+  'node_modules/s3rver/node_modules/@koa/router': '9.4.0',
+  'node_modules/s3rver/node_modules/path-to-regexp': '6.3.0',
+}
 
 const readRoot = (name) => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'))
 const { packages } = readRoot('package-lock.json')
@@ -42,7 +51,7 @@ for (const [place, entry] of Object.entries(packages)) {
     if (!from.startsWith(REGISTRY)) faults.push(`${place}: comes from ${from}`)
     if (!/^sha512-/.test(entry.integrity ?? '')) faults.push(`${place}: no sha512 hash`)
   }
-  const floor = FLOORS[name]
+  const floor = FLOORS_OF_PLACES[place] ?? FLOORS[name]
   if (floor && isOlder(entry.version, floor)) {
     faults.push(`${place}: ${entry.version} is older than ${floor}`)
   }
