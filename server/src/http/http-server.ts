@@ -69,7 +69,7 @@ export function createHttpServer(
     if (!server.listening) res.shouldKeepAlive = false
     const target = originForm(req.url ?? '')
     if (target !== req.url) takeAuthority(req)
-    if (target === null || (req.headers.host === undefined && req.httpVersion === '1.1')) {
+    if (target === null || !hasValidHost(req)) {
       errorResponder.respond(req, res, 400)
     } else {
       req.url = target
@@ -100,6 +100,13 @@ export function createHttpServer(
   server.once('close', bodyTimeout.stop)
   limitConnections(server, maxConnections, pipeline.isBeingServed)
   return server
+}
+
+/** Whether a request names one host at most, and one in HTTP/1.1 (RFC 9112, 3.2). */
+function hasValidHost({ headersDistinct, headers, httpVersion }: IncomingMessage): boolean {
+  // Absolute targets have changed `headers.host` by now.
+  if ((headersDistinct.host?.length ?? 0) > 1) return false
+  return headers.host !== undefined || httpVersion !== '1.1'
 }
 
 /** Makes the host of an absolute target that of the request (RFC 9112, 3.2.2). */

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import net from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
@@ -43,6 +44,8 @@ describe('an address', () => {
     '/api/../allNotices',
     '/api/..%2fadmin',
     '/uploads/%00',
+    '/%E2%80%A8',
+    '/allNotices/%E2%80%A9',
   ])(
     'that is malformed, %s, is answered with 404, whatever was requested before',
     async (target) => {
@@ -58,6 +61,21 @@ describe('an address', () => {
     const { headers, body } = await ask('/allNotices/%')
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body).toContain('<html lang="bn"')
+  })
+
+  it('below that of the API’s page must be one of its files', async () => {
+    expect((await ask('/api/docs')).status).toBe(200)
+    const { status, headers } = await ask('/api/docsx')
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+
+  it('with two hosts is answered with 400', async () => {
+    const { hostname, port } = new URL(school.url)
+    const socket = net.connect(Number(port), hostname)
+    socket.write(
+      'GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n',
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it('may be sent in absolute form, with any origin', async () => {

@@ -21,8 +21,8 @@ export function assertRead({ method }: Pick<Context, 'method'>): void {
 /** Placeholder origin for parsing request targets; independent of the Host header. */
 export const ORIGIN = 'http://site.invalid'
 
-/** Matches paths that no URL of the site has: control characters, `\`, a leading `//`, `..`. */
-const INVALID_PATH = /[\p{Cc}\\]|^\/\/|\/\.{1,2}(?:\/|$)/u
+/** Matches paths that no URL of the site has: control characters, ends of lines, `\`, a leading `//`, `..`. */
+const INVALID_PATH = /[\p{Cc}\p{Zl}\p{Zp}\\]|^\/\/|\/\.{1,2}(?:\/|$)/u
 
 /** Returns a path decoded once, or null if no URL of the site can have it. */
 export function decodedPath(path: string): string | null {
@@ -90,7 +90,8 @@ function isOwn(source: string, host: string, publicUrl: string | undefined): boo
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`)
 
 /** Whether a path is of the API, whose answers are data, except for the page of its document. */
-export const isData = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/docs')
+export const isData = (path: string) =>
+  path.startsWith('/api/') && !/^\/api\/docs(?:\/|$)/.test(path)
 
 /** Whether a request carries a token, valid or not. */
 export function hasCredentials({ headers }: IncomingMessage): boolean {

@@ -27,16 +27,10 @@ export const SchoolHost = z
 const FRESH_MS = 2000
 
 /**
- * Returns the host that a request names, without port and final dot; null without one.
- * `several` hosts are malformed (RFC 9112, 3.2). `X-Forwarded-Host` never counts: most proxies pass
+ * Returns the host that a request names, without port and final dot; null without one. `X-Forwarded-Host` never counts: most proxies pass
  * on that of a client, and a cache before them would keep another school's page.
  */
-export function hostOf({ rawHeaders, headers }: IncomingMessage): string | 'several' | null {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
-  }
-  if (count > 1) return 'several'
+export function hostOf({ headers }: IncomingMessage): string | null {
   return (headers.host ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '') || null
 }
 

@@ -121,12 +121,10 @@ function listenerOf({
   front: ReturnType<typeof createFrontApp>
 }): RequestListener {
   const rejectUnknown = front.reject(new Problem('unknown_school'))
-  const rejectMalformed = front.reject(new Problem('malformed_body'))
   const rejectForNow = front.reject(new Problem('unavailable', { retryAfter: RETRY_SECONDS }))
   return (req, res) => {
     if (isOfProcess(req.url)) return front.listener(req, res)
     const host = hostOf(req)
-    if (host === 'several') return rejectMalformed(req, res)
     if (host === null) return rejectUnknown(req, res)
     const known = hosts.known(host)
     if (known && schools.respond(known, req, res)) return
