@@ -154,11 +154,21 @@ export function copyRecords(from: string, to: string): void {
   }
 }
 
-/** Tables that a restore does not replace: accounts and activity. Referenced ones first. */
-export const PRESERVED_TABLES = ['admin', 'recovery_code', 'passkey', 'activity']
+/**
+ * Tables that a restore does not replace: accounts, activity and push subscriptions, which people may
+ * have ended since. A place without accounts takes those of the backup: it is a move. Referenced ones
+ * first.
+ */
+export const PRESERVED_TABLES = [
+  'admin',
+  'recovery_code',
+  'passkey',
+  'activity',
+  'push_subscription',
+]
 
 /**
- * Copies accounts and activity from one database into another of the same schema.
+ * Copies the preserved tables from one database into another of the same schema.
  * @param session id of the session to preserve; all others end
  */
 export function carryOver(from: string, to: string, session: string | null): void {

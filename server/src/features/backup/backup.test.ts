@@ -8,7 +8,8 @@ import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-recor
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
-import { AdminRow } from '../../db/entities.ts'
+import { AdminRow, PushSubscriptionRow } from '../../db/entities.ts'
+import { SOME_SUBSCRIPTION } from '../../openapi/request-body.ts'
 import { allFileNames } from '../../storage/file-names.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { referencedFiles } from '../../storage/referenced-files.ts'
@@ -83,8 +84,9 @@ async function storedNames(place: (typeof UPLOAD_FOLDERS)[number]): Promise<stri
 /** Returns all rows of the database, without what a restore does not replace. */
 async function wholeDatabase(): Promise<Record<string, unknown[]>> {
   const { activity: _, sequence = [], ...tables } = await tableRows(school.server.internals.db.read)
-  // The sequence of the activity continues.
-  return { ...tables, sequence: sequence.filter((row) => !String(row).includes('activity')) }
+  // Those of tables that a restore leaves continue.
+  const isReplaced = (row: unknown) => !/activity|push_subscription/.test(String(row))
+  return { ...tables, sequence: sequence.filter(isReplaced) }
 }
 
 async function fullDisk() {
@@ -180,6 +182,20 @@ describe('a backup', () => {
     expect(await wholeState()).toEqual(after)
     expect(await fs.readdir(school.dataDir)).not.toContain('restore')
     expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
+  })
+
+  it('leaves subscriptions to notices as they are', async () => {
+    const subscribe = (endpoint: string) =>
+      school.visitor.subscribe({ body: { ...SOME_SUBSCRIPTION, endpoint } })
+    const ended = 'https://push.example.com/ended'
+    const later = 'https://push.example.com/later'
+    await subscribe(ended)
+    const id = await makeBackup()
+    await school.visitor.unsubscribe({ body: { endpoint: ended } })
+    await subscribe(later)
+    expect(await restore(id)).toMatchObject({ fault: null })
+    const rows = await school.server.internals.db.read.find(PushSubscriptionRow)
+    expect(rows.map(({ endpoint }) => endpoint)).toEqual([later])
   })
 
   it('keeps accounts and passwords; only the session that restores stays valid', async () => {
