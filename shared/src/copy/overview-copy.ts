@@ -49,6 +49,9 @@ export const overviewCopy = {
   'overview.backup.failed': 'প্রতিদিনের ব্যাকআপটি শেষবার করা যায়নি। ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
   'overview.subscribers': 'নতুন নোটিশ এলে {n}টি ফোন বা কম্পিউটারে জানানো হয়।',
   'overview.former': 'আগের অবস্থার ফাইল রাখা আছে: {size}। এক বছর পরে নিজে থেকে মুছে যায়।',
+  'overview.codesRefused':
+    'আপনার পাসওয়ার্ড হয়তো অন্য কেউ জানে: {moment} কেউ তা ঠিক লিখে বারবার ভুল কোড দিয়েছে, ঢুকতে পারেনি। নিজে না দিয়ে থাকলে এখনই পাসওয়ার্ড বদলান।',
+  'overview.codesRefused.open': 'পাসওয়ার্ড বদলান',
   'overview.twoStep': 'আপনার অ্যাকাউন্ট দিয়ে সবকিছু করা যায়। পাসকি বা ফোনের কোড যোগ করলে তা আরও নিরাপদ থাকে।',
   'overview.twoStep.open': 'দুই ধাপে ঢোকা',
   'overview.backup.open': 'ব্যাকআপের পাতা',
@@ -174,6 +177,7 @@ export const overviewCopy = {
   'activity.twoStepOff': '{by} নিজের অ্যাকাউন্টে কোড-অ্যাপ বন্ধ করেছেন।',
   'activity.passkeyAdded': '{by} নিজের অ্যাকাউন্টে “{title}” পাসকি যোগ করেছেন।',
   'activity.passkeyRemoved': '{by} নিজের অ্যাকাউন্ট থেকে “{title}” পাসকি সরিয়েছেন।',
+  'activity.codesRefused': '{by} নামের অ্যাকাউন্টে কেউ ঠিক পাসওয়ার্ড দিয়ে বারবার ভুল কোড লিখেছে, ঢুকতে পারেনি।',
   'activity.codesRenewed': '{by} নতুন একবারের কোড বানিয়েছেন।',
   'activity.factorsReset': '{by} সার্ভারের নির্দেশে দুই ধাপে ঢোকা বন্ধ করিয়েছেন।',
   'activity.adminAdded': '{by} নতুন অ্যাডমিন “{title}” যুক্ত করেছেন।',

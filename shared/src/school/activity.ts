@@ -18,6 +18,7 @@ export const ACTIONS = [
   'twoStepOn',
   'twoStepOff',
   'codesRenewed',
+  'codesRefused',
   'passkeyAdded',
   'passkeyRemoved',
   'factorsReset',

@@ -57,6 +57,12 @@ export const AdminOverview = z.object({
     .boolean()
     .optional()
     .describe('Whether the own account has a second factor; absent on older servers'),
+  codesRefused: z
+    .string()
+    .optional()
+    .describe(
+      'When somebody sent wrong codes with the right password of the own account; absent after a change of the password, and on older servers',
+    ),
   subscribers: z
     .int()
     .optional()

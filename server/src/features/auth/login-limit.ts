@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Database } from '../../db/database.ts'
 import { consumeAll, createAddressLimiter, createLimiter, tooMany } from '../../http/rate-limit.ts'
 import { contentHash, rateLimitKey } from '../../http/request.ts'
@@ -7,6 +8,14 @@ export const MAX_FAILURES = 10
 /** Failures allowed per address, over all usernames; eight times as many per /48 network of IPv6. */
 export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
+/**
+ * Wrong codes allowed per account within a day, besides those at known devices. Three codes of a million
+ * are valid at a time: guessing succeeds with 0.03 % a day, and the owner is told before.
+ */
+export const MAX_CODES = 100
+/** Wrong codes allowed per account and address, or known device, within a day. */
+export const MAX_CODES_OF_CLIENT = 20
+const DAY_SECONDS = DAY_MS / 1000
 
 /** An attempt to prove a password or another factor. */
 export interface Attempt {
@@ -17,15 +26,15 @@ export interface Attempt {
   name: string
   /** Id of a device on which that username has signed in before; it has its own count. */
   device?: string | undefined
-  /** What else has its own count, from any address: a session, or the codes or passkeys of an account. */
+  /** What else has its own count, from any address: a session, or the passkeys of an account. */
   session?: string
 }
 
 /**
  * Limits password guessing: within 15 minutes ten failures per address and username, fifty per
- * address, ten per session. Never per username alone, or anyone could lock an admin out: only codes,
- * which need the password, and passkeys, whose ids are not public, have ten per account. A known
- * device has its own count, so that others behind the same address cannot lock it out.
+ * address, ten per session. Never per username alone, or anyone could lock an admin out: only
+ * passkeys, whose ids are not public, have ten per account, and codes, which need the password, a
+ * hundred in a day. A known device has its own count, so that others cannot lock it out.
  */
 export interface LoginLimit {
   /** Rejects an attempt that is already over a limit. @throws Problem `too_many_requests` */
@@ -33,12 +42,14 @@ export interface LoginLimit {
   /** Counts an attempt as failed until `succeeded` is called. @throws as `check` */
   count(attempt: Attempt): Promise<void>
   succeeded(attempt: Attempt): Promise<void>
+  /** Returns how many wrong codes of an account were sent in a day, except at known devices. */
+  refusedCodes(adminId: string): Promise<number>
 }
 
 /** Counts in memory with SQLite. A restart clears the counts, but clients cannot cause one. */
 export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit {
-  const limiterOf = (name: string, points: number) =>
-    createLimiter(db, { name, points, duration: WINDOW_SECONDS })
+  const limiterOf = (name: string, points: number, duration = WINDOW_SECONDS) =>
+    createLimiter(db, { name, points, duration })
   const byName = limiterOf('name', MAX_FAILURES)
   const byAddress = createAddressLimiter(db, {
     name: 'address',
@@ -47,10 +58,25 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
   })
   const byDevice = limiterOf('device', MAX_FAILURES)
   const bySession = limiterOf('session', MAX_FAILURES)
+  const codesOfClient = limiterOf('codes of client', MAX_CODES_OF_CLIENT, DAY_SECONDS)
+  const codesOfAccount = limiterOf('codes', MAX_CODES, DAY_SECONDS)
   // The name is hashed: the counts may be stored, and some type their password there.
   /** Widest limit first: an address that exceeds it adds no more usernames to the memory. */
   const limiters = ({ purpose, address, name, device, session }: Attempt) => {
-    if (device !== undefined) return [{ limiter: byDevice, key: `${device} ${contentHash(name)}` }]
+    if (device !== undefined) {
+      const key = `${device} ${contentHash(name)}`
+      const ofDevice = [{ limiter: byDevice, key }]
+      return purpose === 'code' ? [...ofDevice, { limiter: codesOfClient, key }] : ofDevice
+    }
+    if (purpose === 'code') {
+      const key = `${rateLimitKey(address)} ${name}`
+      // The account last: an address over its own limit takes nothing of the owner's.
+      return [
+        { limiter: byName, key: `${purpose} ${key}` },
+        { limiter: codesOfClient, key },
+        { limiter: codesOfAccount, key: name },
+      ]
+    }
     const from = `${purpose} ${rateLimitKey(address)}`
     return [
       ...byAddress(address).map(({ limiter, key }) => ({ limiter, key: `${purpose} ${key}` })),
@@ -76,6 +102,9 @@ export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit
         // passwords, or of someone with a copy of the token or device cookie.
         else await limiter.reward(key)
       }
+    },
+    async refusedCodes(adminId) {
+      return (await codesOfAccount.get(adminId))?.consumedPoints ?? 0
     },
   }
 }

@@ -1,10 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
-import type { EntityManager } from 'typeorm'
+import { type EntityManager, MoreThan } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { AdminRow } from '../../db/entities.ts'
+import { ActivityRow, AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
@@ -21,6 +22,9 @@ import {
 } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, renewSession, startSession } from './sessions.ts'
+
+/** Wrong codes after which it is no slip of the owner. */
+const SUSPICIOUS_CODES = 5
 
 /** Dependencies of password checks. */
 export interface SignInDeps {
@@ -63,13 +67,12 @@ export async function signIn(
   if (!admin || !matches || hasExpired(admin, clock())) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
   const { id: adminId } = admin
-  // From any address: who knows the password must not guess codes from many.
-  const guess: Attempt = { purpose: 'code', address, name: adminId, session: `codes ${adminId}` }
+  const guess: Attempt = { ...attempt, purpose: 'code', name: adminId }
   if (code) {
     await limit.check(guess)
     await limit.count(guess)
   }
-  const claims = await db.writePrivate(async (tx) => {
+  const open = db.writePrivate(async (tx) => {
     // The password may have been changed, and all sessions ended, during the check.
     const present = await tx.findOneBy(AdminRow, { id: admin.id })
     if (present?.passwordHash !== admin.passwordHash || present.disabledAt !== null) {
@@ -79,8 +82,27 @@ export async function signIn(
     const twoStep = await demandSecondFactor(tx, { factorKey }, { adminId, code, now })
     return openSession(tx, admin, { userAgent, twoStep, now })
   })
+  const claims = await open.catch(async (error: unknown) => {
+    if (code && error instanceof Problem) await recordRefusedCodes({ db, limit }, admin, clock())
+    throw error
+  })
   if (code) await limit.succeeded(guess)
   return { ...claims, username: admin.username }
+}
+
+/** Records, once a day, that somebody who knows a password guesses codes. */
+async function recordRefusedCodes(
+  { db, limit }: Pick<SignInDeps, 'db' | 'limit'>,
+  { id: recordId, username }: AdminRow,
+  now: Date,
+): Promise<void> {
+  if ((await limit.refusedCodes(recordId)) < SUSPICIOUS_CODES) return
+  const event = { action: 'codesRefused', subject: 'account', recordId } as const
+  const since = new Date(now.getTime() - DAY_MS).toISOString()
+  await db.writePrivate(async (tx) => {
+    if (await tx.existsBy(ActivityRow, { ...event, at: MoreThan(since) })) return
+    await recordActivity(tx, { by: username, now }, event)
+  })
 }
 
 /** Starts a session of an admin who has proved who they are, and records the sign-in. */

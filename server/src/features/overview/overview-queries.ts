@@ -5,7 +5,14 @@ import {
   SETUP_STEPS,
   type SetupStep,
 } from '@bidyaloy/shared/school/admin-overview'
-import { type EntityManager, IsNull, LessThan, Not, type SelectQueryBuilder } from 'typeorm'
+import {
+  type EntityManager,
+  type FindOptionsWhere,
+  IsNull,
+  LessThan,
+  Not,
+  type SelectQueryBuilder,
+} from 'typeorm'
 import {
   ActivityRow,
   AdminRow,
@@ -68,6 +75,7 @@ export async function adminOverview(
     lastBackup: await findLastBackup(files),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
+    ...(await codesRefused(read, admin)),
     subscribers: await read.countBy(PushSubscriptionRow, { lastOkAt: Not(IsNull()) }),
     setup: await setupSteps(read, admin, now),
   }
@@ -105,6 +113,19 @@ async function setupSteps(
     notice: await hasPublishedNotice(read, now),
   }
   return SETUP_STEPS.map((step) => ({ step, done: done[step] }))
+}
+
+/** Returns when codes of the own account were guessed last, unless its password was changed since. */
+async function codesRefused(
+  read: EntityManager,
+  { id, username }: Pick<SignedInAdmin, 'id' | 'username'>,
+): Promise<Pick<AdminOverview, 'codesRefused'>> {
+  const newest = (where: FindOptionsWhere<ActivityRow>) =>
+    read.findOne(ActivityRow, { where, order: { seq: 'DESC' } })
+  const refused = await newest({ action: 'codesRefused', recordId: id })
+  if (!refused) return {}
+  const changed = await newest({ action: 'passwordChanged', by: username })
+  return changed && changed.seq > refused.seq ? {} : { codesRefused: refused.at }
 }
 
 /** Whether the activity contains a change of password. Assumed for an admin older than the activity. */

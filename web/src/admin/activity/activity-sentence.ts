@@ -63,6 +63,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   twoStepOn: 'lock',
   twoStepOff: 'close',
   codesRenewed: 'list',
+  codesRefused: 'close',
   passkeyAdded: 'lock',
   passkeyRemoved: 'close',
   factorsReset: 'close',

@@ -23,7 +23,7 @@ const OLD_DAYS = 7
 /** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
   const { withoutFile, damaged, waiting = [], returned = [], scheduled, expiring, stale } = overview
-  const { lastBackup, backupFailed, withoutPages = [] } = overview
+  const { lastBackup, backupFailed, codesRefused, withoutPages = [] } = overview
   const mayApprove = useRights()('approve')
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
@@ -40,12 +40,19 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
     ...expiring,
     ...stale,
   ]
-  const isQuiet = watched.length === 0 && !isBackupDue && !damaged && !addressProblem
+  const isQuiet =
+    watched.length === 0 && !isBackupDue && !damaged && !codesRefused && !addressProblem
   return (
     <section className="card stack watch" aria-labelledby="watch">
       <h2 id="watch">{t('overview.watch.title')}</h2>
       {isQuiet && <p className="muted">{t('overview.watch.nothing')}</p>}
       {damaged && <Alert tone="error">{t('overview.damaged')}</Alert>}
+      {codesRefused && (
+        <Alert tone="warn">
+          {t('overview.codesRefused', { moment: formatDateTime(codesRefused) })}{' '}
+          <Link to={`${HOME_PATH}/account`}>{t('overview.codesRefused.open')}</Link>
+        </Alert>
+      )}
       <EntryGroup
         title={t('overview.withoutFile')}
         entries={withoutFile}
