@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import {
   ADMIN,
@@ -50,6 +50,15 @@ async function publish(title: string): Promise<void> {
 
 const titles = async () =>
   (await school.admin.listEntries(gallery)).map(({ title }) => title).sort()
+
+test('a backup on a full disk names the folder and what to do', async () => {
+  const full = { ...(await fs.statfs(school.dataDir)), bavail: 1 }
+  const statfs = vi.spyOn(fs, 'statfs').mockResolvedValue(full)
+  const [place, remedy] = [`disk of ${school.dataDir}`, 'Move old backups elsewhere']
+  await expect(admin(['backup'])).rejects.toThrow(place)
+  await expect(admin(['backup'])).rejects.toThrow(remedy)
+  statfs.mockRestore()
+})
 
 /** Runs work while the server is stopped, which is not necessary with PostgreSQL. */
 async function whileStopped<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
+import { namingDisk } from '../features/backup/backup-error.ts'
 import { newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { type BackupRecords, folderBackups } from '../features/backup/backup-records.ts'
 import { type MakeJob, makeBackup } from '../features/backup/make-backup.ts'
@@ -67,9 +68,11 @@ export async function withBackups<T>(
       return name
     },
     async alone(task) {
-      const unlock = await records.lock()
-      if (!unlock) throw new Error('Another backup task is running. Try again later.')
-      return task().finally(unlock)
+      return namingDisk(folder.root, async () => {
+        const unlock = await records.lock()
+        if (!unlock) throw new Error('Another backup task is running. Try again later.')
+        return task().finally(unlock)
+      })
     },
   })
   if (config.databaseUrl === undefined) {

@@ -23,6 +23,20 @@ export function faultOf(error: unknown): BackupFault {
   return isNodeError(error, 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100') ? 'no-room' : 'failed'
 }
 
+/** Returns what an operator reads of a full disk. */
+const noRoom = (folder: string) =>
+  `There is no room on the disk of ${folder}. Move old backups elsewhere, or use a larger disk.`
+
+/** Names the folder and the remedy if the disk was full. @throws what `work` throws otherwise */
+export async function namingDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError || faultOf(error) !== 'no-room') throw error
+    throw new BackupError('no-room', noRoom(folder), error)
+  }
+}
+
 /** Disk space in bytes that is left for other writes. */
 const RESERVED_BYTES = 32 * 1024 * 1024
 
@@ -38,6 +52,6 @@ export async function assertDiskSpace(folder: string, bytes: number): Promise<vo
   const [available, required] = [free, needed].map((one) => `${Math.ceil(one / 1024 / 1024)} MB`)
   throw new BackupError(
     'no-room',
-    `There is no room on the disk of ${folder}: ${required} are needed, ${available} are free. Move old backups elsewhere, or use a larger disk`,
+    `${noRoom(folder)} ${required} are needed, ${available} are free.`,
   )
 }
