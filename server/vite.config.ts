@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { defineConfig, type Plugin } from 'vite'
@@ -21,9 +22,16 @@ const copyTesseract: Plugin = {
   },
 }
 
+/** Returns the commit of the sources; empty without git or its folder. */
+function commit(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' })
+  return stdout?.trim() ?? ''
+}
+
 /** Bundles the server and its command line; packages from npm stay outside, `shared` goes in. */
 export default defineConfig({
   plugins: [copyTesseract],
+  define: { __COMMIT__: JSON.stringify(commit()) },
   build: {
     ssr: true,
     // Else a build for the server writes no assets.

@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps) {
       pushKeys: deps.pushKeys,
       confirmation: deps.confirmation,
     })
-    aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey })
+    aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey, program: parts.program })
     settingsRoutes(router, { ...routeDeps, storage })
     teacherPageRoutes(router, routeDeps)
     trashRoutes(router, routeDeps)

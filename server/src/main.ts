@@ -1,3 +1,4 @@
+import { versionText } from './app-version.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
   }
-  process.stdout.write(greeting(server))
+  process.stdout.write(greeting(server, await versionText()))
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -88,8 +89,8 @@ async function main(): Promise<void> {
 }
 
 /** Returns the start message with the URL and what to do first; a first password is shown only once. */
-function greeting({ url, firstAdmin, schools }: Started): string {
-  const ready = `Bidyaloy is ready at ${url}\n`
+function greeting({ url, firstAdmin, schools }: Started, program: string): string {
+  const ready = `${program} is ready at ${url}\n`
   if (schools === 0)
     return `${ready}No school yet: npm run admin -- schools add <name> --host <host>\n`
   if (!firstAdmin) return ready

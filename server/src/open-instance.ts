@@ -61,6 +61,8 @@ export interface Instance {
   files: FileStore
   /** The first admin's name and password, if the account was just created. */
   firstAdmin: { username: string; password: string } | null
+  /** Number of files that the last check did not find. */
+  readonly missingFiles: number
   /** Whether this process does the background work, which other processes may do instead. */
   readonly isWorking: boolean
   /** Checks the integrity of the data; removes expired data where `isWorking`. Runs daily. */
@@ -167,6 +169,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       storage,
       files,
       firstAdmin,
+      get missingFiles() {
+        return integrity.missingFiles()
+      },
       get isWorking() {
         return work.isRunning
       },

@@ -29,6 +29,8 @@ export interface School {
     folder: DataFolder
     clock: Clock
     readonly files: FileStore
+    /** Number of files that the last check did not find. */
+    readonly missingFiles: number
     backups: Backups
     runMaintenance(): Promise<void>
   }
@@ -138,6 +140,9 @@ export async function openSchool(
       },
       get files() {
         return instance.files
+      },
+      get missingFiles() {
+        return instance.missingFiles
       },
       runMaintenance: () => instance.runMaintenance(),
     },

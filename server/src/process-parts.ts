@@ -62,10 +62,11 @@ export async function createProcessParts(
   const clientDir = clientDirOf(webDist)
   const counts = createCounts()
   const { metricsToken: token } = config
+  const program = await appVersion()
   return {
     log,
     clock,
-    program: await appVersion(),
+    program,
     renderer,
     headers,
     clientDir,
@@ -73,7 +74,7 @@ export async function createProcessParts(
     adminPage: adminPage({ clientDir, headers }),
     queue: createFairQueue(),
     counts,
-    metrics: token === undefined ? null : metrics({ token, counts, gauges }),
+    metrics: token === undefined ? null : metrics({ token, counts, gauges, program }),
     pageMemory,
     fileCopies,
   }

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
-import { schoolGauges } from './features/status/metrics-routes.ts'
+import { diskGauge, schoolGauges } from './features/status/metrics-routes.ts'
 import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { newId } from './ids.ts'
@@ -36,7 +36,7 @@ const STOP_MS = 10_000
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log } = options
   let school: School | undefined
-  const gauges = schoolGauges(() => school?.internals)
+  const gauges = [...schoolGauges(() => school?.internals), diskGauge(config.dataDir)]
   const parts = await createProcessParts(options, { gauges })
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
+import { appVersion, COMMIT, versionText } from '../app-version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { chooseSchool } from './choose-school.ts'
-import type { CliContext } from './cli-context.ts'
+import { addCommand, type CliContext, print } from './cli-context.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
 import { addExportCommand } from './export-command.ts'
@@ -39,6 +40,16 @@ export function createCli(context: CliContext): Command {
     .showHelpAfterError('(see: npm run admin -- --help)')
     // Wrong usage has an exit code of its own.
     .exitOverride()
+  program.option('--version', 'print the version')
+  addCommand(program, 'version', {
+    description: 'Print the version, with the commit from which the server was built.',
+    examples: ['version', 'version --json'],
+  })
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const result = { version: await appVersion(), ...(COMMIT && { commit: COMMIT }) }
+      print(context, { json, result, text: await versionText() })
+    })
   addAccountCommands(program, context)
   addDoctorCommand(program, context)
   addBackupCommands(program, context)
@@ -53,5 +64,7 @@ export function createCli(context: CliContext): Command {
 /** Runs a command line for one school, or for all. @throws CommanderError, or what the command throws */
 export async function runCli(context: CliContext, words: readonly string[]): Promise<void> {
   const chosen = await chooseSchool(context, words)
-  await createCli(chosen.context).parseAsync(chosen.words, { from: 'user' })
+  const [first, ...others] = chosen.words
+  const command = first === '--version' ? ['version', ...others] : chosen.words
+  await createCli(chosen.context).parseAsync(command, { from: 'user' })
 }

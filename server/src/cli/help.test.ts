@@ -20,7 +20,7 @@ const COMMANDS = [
     'verify',
     'restore',
   ],
-  ...['import', 'export-static', 'demo', 'redraw', 'schools'],
+  ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools'],
 ]
 /** Commands without a result. */
 const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']
@@ -74,6 +74,10 @@ test('the built CLI exits with 2 on wrong usage, 1 on failure, 0 otherwise', asy
   expect(run('dance').status).toBe(2)
   expect(run('export-static', path.join(empty, 'copy')).status).toBe(1)
   expect(run('import', '--help').status).toBe(0)
+  for (const words of ['version', '--version']) {
+    expect(run(words).stdout).toMatch(/^Bidyaloy \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/)
+  }
+  expect(run('doctor').stdout).toMatch(/^Bidyaloy \d/)
   expect(await fs.readdir(empty)).toEqual([])
   await fs.rm(empty, { recursive: true })
 })

@@ -43,7 +43,7 @@ export function addSchoolsCommands(
     examples: [
       'schools add north --host north.example',
       'schools add north --host north.example --from ~/north-backup.zip',
-      'schools list --measure',
+      'schools list --measure --json',
       'schools set-host north --host north-school.example',
       'schools remove north --yes',
     ],

@@ -24,6 +24,7 @@ export function needsProperties(collection: string | null | undefined): boolean 
 export const About = z.object({
   product: z.literal('bidyaloy'),
   api: z.int().describe('API version'),
+  version: z.string().optional().describe('Version of the server'),
   name: z.string().describe('Name of the school; empty until it is set'),
   features: z
     .array(z.string())

@@ -200,7 +200,9 @@ describe('the doctor', () => {
       })
     const read = run()
     expect([read.status, read.stderr]).toEqual([1, ''])
-    expect(read.stdout).toMatch(/^ok {4}Node: .*\n(.*\n)*BAD {3}files: .*\n(.*\n)*.*see BAD\.\n$/)
+    expect(read.stdout).toMatch(
+      /^Bidyaloy \S+( \(\w+\))?\nok {4}Node: .*\n(.*\n)*BAD {3}files: .*\n(.*\n)*.*see BAD\.\n$/,
+    )
     const printed: { findings: Finding[] } = JSON.parse(run('--json').stdout)
     expect(printed.findings).toContainEqual(
       expect.objectContaining({ about: 'files', level: 'bad' }),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { versionText } from '../../app-version.ts'
 import { systemClock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
@@ -26,7 +27,9 @@ export function addDoctorCommand(
     .addHelpText('after', '\nExit codes: 0 all is well, 1 an error was found, 2 only warnings.')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine(env, systemClock(), place)
-      stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : asLines(findings))
+      const program = await versionText()
+      const result = JSON.stringify({ program, findings }, null, 2)
+      stdout.write(json ? `${result}\n` : `${program}\n${asLines(findings)}`)
       endWith?.(exitCodeOf(findings))
     })
 }

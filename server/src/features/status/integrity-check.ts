@@ -21,6 +21,8 @@ export interface IntegrityCheck {
   check(): Promise<void>
   /** Whether the last check found the database damaged. */
   isDamaged(): boolean
+  /** Returns the number of files that the last check did not find. */
+  missingFiles(): number
   /** Returns the entries outside the trash whose files were missing at the last check and still are. */
   entriesWithoutFile(): Promise<EntryRow[]>
 }
@@ -80,6 +82,7 @@ export function createIntegrityCheck({
       if (missing.length > 0) log.error({ missing }, 'records without their file')
     },
     isDamaged: () => damaged,
+    missingFiles: () => missing.length,
     async entriesWithoutFile() {
       if (missing.length === 0) return []
       // Some may have been replaced, deleted or restored meanwhile.

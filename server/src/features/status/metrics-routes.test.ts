@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -29,7 +31,11 @@ test('returns requests by route and gauges with the token', async () => {
   }
   const params = { collection: 'notices' } as const
   const file = pdfFile()
-  const { _id: id } = await school.admin.createEntry({ params, body: { title: 'ক' }, file })
+  const { _id: id, filePath } = await school.admin.createEntry({
+    params,
+    body: { title: 'ক' },
+    file,
+  })
   for (const entry of [id, 'nothing', 'nowhere'])
     await (await school.fetch(`/api/notices/${entry}`)).text()
   for (let times = 0; times < 3; times += 1) await (await school.fetch('/')).text()
@@ -48,6 +54,8 @@ test('returns requests by route and gauges with the token', async () => {
     'bidyaloy_http_request_duration_seconds_count{route="/api/notices/:id"} 3',
     'bidyaloy_uploads_in_hand 0',
     'bidyaloy_last_backup_age_seconds -1',
+    'bidyaloy_backup_failed 0',
+    'bidyaloy_files_missing 0',
   ]) {
     expect(lines).toContain(line)
   }
@@ -56,6 +64,13 @@ test('returns requests by route and gauges with the token', async () => {
   expect(readingOf('bidyaloy_answers_from_memory_total{kind="page"}')).toBeGreaterThanOrEqual(1)
   expect(readingOf('bidyaloy_database_revision')).toBeGreaterThan(1)
   expect(readingOf('bidyaloy_database_writes_waiting')).toBeGreaterThanOrEqual(0)
+  expect(readingOf('bidyaloy_disk_free_bytes')).toBeGreaterThan(0)
+  const { version } = await school.visitor.about()
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(lines.join('\n')).toContain(`bidyaloy_build_info{version="${version}",commit="`)
+  await fs.rm(path.join(school.dataDir, filePath ?? ''))
+  await school.server.internals.runMaintenance()
+  expect(await (await read(METRICS_TOKEN)).text()).toContain('\nbidyaloy_files_missing 1\n')
   expect(readingOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
 })
 

@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Middleware, ParameterizedContext } from 'koa'
+import { COMMIT } from '../../app-version.ts'
+import { freeBytes } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
+import type { Backups } from '../backup/backup-commands.ts'
 import { findLastBackup } from '../overview/overview-queries.ts'
 
 /** What a process counts; plain numbers, since responses from memory are the fastest path. */
@@ -24,10 +27,15 @@ export interface Gauge {
   read(): Promise<number | ReadonlyMap<string, number>>
 }
 
+interface MeasuredSchool {
+  db: Database
+  files: Pick<FileStore, 'list'>
+  backups: Pick<Backups, 'nightlyFailed'>
+  missingFiles: number
+}
+
 /** Returns the gauges of the only school. @param school null until it is open */
-export function schoolGauges(
-  school: () => { db: Database; files: Pick<FileStore, 'list'> } | undefined,
-): Gauge[] {
+export function schoolGauges(school: () => MeasuredSchool | undefined): Gauge[] {
   return [
     {
       name: 'bidyaloy_database_revision',
@@ -47,14 +55,33 @@ export function schoolGauges(
         return open ? backupAge(open.files) : -1
       },
     },
+    {
+      name: 'bidyaloy_backup_failed',
+      help: 'Whether the last nightly backup failed',
+      read: async () => Number((await school()?.backups.nightlyFailed()) ?? false),
+    },
+    {
+      name: 'bidyaloy_files_missing',
+      help: 'Files of records that the last daily check did not find',
+      read: async () => school()?.missingFiles ?? 0,
+    },
   ]
 }
+
+/** Returns the gauge of the disk of a folder. */
+export const diskGauge = (folder: string): Gauge => ({
+  name: 'bidyaloy_disk_free_bytes',
+  help: 'Free bytes of the disk of the data folder',
+  read: () => freeBytes(folder),
+})
 
 interface MetricsDeps {
   /** Required as `Authorization: Bearer …`. */
   token: string
   counts: Counts
   gauges: readonly Gauge[]
+  /** Version of the server. */
+  program: string
 }
 
 /**
@@ -93,7 +120,7 @@ export function countingUploads<Given extends unknown[], Received>(
   }
 }
 
-async function createRegistry({ counts, gauges }: MetricsDeps) {
+async function createRegistry({ counts, gauges, program }: MetricsDeps) {
   // Loaded only if metrics are enabled.
   const prometheus = await import('prom-client')
   const { Counter, collectDefaultMetrics, Histogram, Registry } = prometheus
@@ -123,6 +150,12 @@ async function createRegistry({ counts, gauges }: MetricsDeps) {
       for (const [kind, count] of Object.entries(counts.fromMemory)) this.inc({ kind }, count)
     },
   })
+  new prometheus.Gauge({
+    name: 'bidyaloy_build_info',
+    help: 'Always 1; version and commit are labels',
+    labelNames: ['version', 'commit'],
+    registers,
+  }).set({ version: program, commit: COMMIT }, 1)
   const uploads: Gauge = {
     name: 'bidyaloy_uploads_in_hand',
     help: 'Running uploads',

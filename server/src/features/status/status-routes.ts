@@ -19,13 +19,14 @@ import { contactRecord } from '../site-records/single-record-routes.ts'
 /** `/api/about` and the proof of identity, by which desktop apps recognise a school's server. */
 export function aboutRoutes(
   router: ApiRouter,
-  { serverKey, ...deps }: RouteDeps & { serverKey: ServerKey },
+  { serverKey, program, ...deps }: RouteDeps & { serverKey: ServerKey; program: string },
 ): void {
   route(router, deps, 'about', async () => {
     const contact = await findSingle(deps.db.read, contactRecord)
     return {
       product: 'bidyaloy' as const,
       api: API_VERSION,
+      version: program,
       name: contact?.schoolName ?? '',
       features: [...serverFeatures],
     }
