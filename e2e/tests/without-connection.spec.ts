@@ -294,3 +294,51 @@ test('never caches unpublished pictures, and clears the picture cache at sign-ou
   await page.waitForURL(/\/admin\/login/)
   await expect.poll(() => keptOf([shown, hidden])).toEqual([false, false])
 })
+
+for (const visited of ['the page', 'the photo'] as const) {
+  test(`has a photo no more that was deleted, once ${visited} is visited again`, async ({
+    page,
+    context,
+    school,
+    complaints,
+  }) => {
+    const { _id: id, sizes } = await school.admin.createEntry({
+      params: { collection: 'notices' },
+      body: { title: 'ভুল ছবি' },
+      file: squarePicture(),
+    })
+    const picture = `/${sizes?.[0]?.filePath}`
+    const isKept = (path: string) =>
+      page.evaluate(async (one) => (await caches.match(one)) !== undefined, path)
+    const ask = (cache: RequestCache) =>
+      page.evaluate(
+        ([path, mode]) =>
+          fetch(path, { cache: mode }).then(
+            ({ status }) => status,
+            () => 'none',
+          ),
+        [picture, cache] as const,
+      )
+    await open(page, `${school.url}/n/${id}`)
+    await workerReady(page)
+    await expect.poll(() => keptPages(page)).toContain(`/n/${id}`)
+    // With the worker, which has it from the browser's cache.
+    await page.reload()
+    expect(await ask('default')).toBe(200)
+    await expect.poll(() => isKept(picture)).toBe(true)
+
+    await school.admin.deleteEntry({ params: { collection: 'notices', id } })
+    if (visited === 'the page') await page.reload()
+    else expect(await ask('no-cache')).toBe(404)
+    await expect.poll(() => isKept(picture)).toBe(false)
+    await expect.poll(() => isKept(`/n/${id}`)).toBe(false)
+    await context.setOffline(true)
+    expect(await ask('default')).toBe('none')
+    await page.goto(`${school.url}/n/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      siteText('error.offline.title'),
+    )
+    // The 404, and what a page without a connection cannot load.
+    complaints.length = 0
+  })
+}

@@ -47,7 +47,7 @@ const get = (filePath = '', headers: Record<string, string> = {}) =>
   school.fetch(`/${filePath}`, { headers })
 
 describe('a published file', () => {
-  it('is sent unchanged, sandboxed and as immutable', async () => {
+  it('is sent unchanged, sandboxed and to be cached for a day at most', async () => {
     const response = await get(notice.filePath)
     expect(Buffer.from(await response.arrayBuffer()).equals(pdfBytes())).toBe(true)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -56,7 +56,7 @@ describe('a published file', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=43200, s-maxage=3600, stale-while-revalidate=43200',
       'accept-ranges': 'bytes',
     })
   })

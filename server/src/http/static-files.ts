@@ -29,7 +29,8 @@ import { type Authenticate, isSignedIn } from './require-admin.ts'
 
 type FileContext = ParameterizedContext<RequestState>
 
-const YEAR_SECONDS = 31_536_000
+/** What is taken back goes from browsers, and from caches between, within a day. */
+const CACHE_SECONDS = { browsers: 43_200, shared: 3600, whileRevalidating: 43_200 }
 
 /** Query parameter with the token of a preview. */
 export const PREVIEW_PARAM = 'preview'
@@ -84,9 +85,8 @@ export function uploadedFiles({
     if (!file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')
     }
-    const age = maxAge(YEAR_SECONDS, row.expiresAt, now)
     const isShared = isPublic && !former
-    ctx.set('Cache-Control', isShared ? `public, max-age=${age}, immutable` : 'no-store')
+    ctx.set('Cache-Control', isShared ? publicCaching(row.expiresAt, now) : 'no-store')
     setHeaders(ctx, { file, kind, name })
     const stored = { folder: file.folder, name }
     const size = await sendFile(ctx, {
@@ -99,6 +99,15 @@ export function uploadedFiles({
     responses.remember(ctx.url, revision, { ...stored, size, headers })
   }
   return { respondFromCache: responses.respond, middleware }
+}
+
+/** Returns the `Cache-Control` of a public file, by which nobody has it after `expiresAt`. */
+function publicCaching(expiresAt: string | null, now: Date): string {
+  const { browsers, shared, whileRevalidating } = CACHE_SECONDS
+  const age = maxAge(browsers, expiresAt, now)
+  const stale = maxAge(browsers + whileRevalidating, expiresAt, now) - age
+  const ages = [`max-age=${age}`, `s-maxage=${Math.min(shared, age)}`]
+  return ['public', ...ages, `stale-while-revalidate=${stale}`].join(', ')
 }
 
 /** Redirects from the address of a replaced file to the present one, which may be replaced too. */

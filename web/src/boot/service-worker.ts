@@ -197,9 +197,7 @@ async function keep(url: URL, response: Response): Promise<void> {
   const { pathname } = url
   if (isCachedPage(url)) return storePage(pathname, response)
   if (!isUpload(pathname)) return
-  if (response.status === 404 || response.status === 410) {
-    await (await caches.open(PAPERS)).delete(pathname, IGNORE)
-  }
+  if (isGone(response)) await forget(pathname)
   const length = response.headers.get('Content-Length')
   if (response.status !== 200 || !isPublic(response) || length === null) return
   if (Number(length) <= MAX_PAPER_BYTES) await store(PAPERS, pathname, response, MAX_PAPERS)
@@ -270,6 +268,7 @@ async function respondWithFile(request: Request): Promise<Response> {
 async function respondWithPicture(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
+    if (isGone(response)) await forget(request.url)
     if (
       isPublic(response) &&
       response.ok &&
@@ -360,12 +359,47 @@ async function cachePage(path: string): Promise<void> {
 }
 
 async function storePage(path: string, response: Response): Promise<void> {
-  if (response.status === 404 || response.status === 410) {
-    // Deleted by the school: it must not be served from the cache.
-    for (const name of [PAGES, PRECACHE]) await (await caches.open(name)).delete(path, IGNORE)
+  const isNew = response.status === 200 && !response.redirected && isPublic(response)
+  if (!isNew && !isGone(response)) return
+  const former = filesIn((await (await cachedPage(path))?.text()) ?? '')
+  const present = filesIn(isNew ? await response.clone().text() : '')
+  if (isNew) await store(PAGES, path, response, MAX_CACHED_NOTICES)
+  else for (const name of [PAGES, PRECACHE]) await (await caches.open(name)).delete(path, IGNORE)
+  for (const stem of former) if (!present.has(stem)) await askForFile(stem)
+}
+
+/** Whether the school has taken back what was asked for: it must not be served from the cache. */
+const isGone = ({ status }: Response) => status === 404 || status === 410
+
+const FILES_IN = /uploads\/([0-9a-z]{20})/g
+
+/** Returns the stems of the uploads that a text names. The names of smaller copies begin with them, too. */
+function filesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(FILES_IN)].map(([, stem = '']) => stem))
+}
+
+/** Asks whether a cached file is still there, past the browser's own cache. */
+async function askForFile(stem: string): Promise<void> {
+  for (const name of [PICTURES, PRECACHE, PAPERS]) {
+    for (const { url } of await (await caches.open(name)).keys()) {
+      if (!filesIn(url).has(stem)) continue
+      if (isGone(await fetch(url, { cache: 'no-cache', credentials: 'omit' }))) await forget(url)
+    }
   }
-  if (response.status !== 200 || response.redirected || !isPublic(response)) return
-  await store(PAGES, path, response, MAX_CACHED_NOTICES)
+}
+
+/** Deletes a file in all its sizes, and the pages that show it. */
+async function forget(address: string): Promise<void> {
+  const [stem] = filesIn(address)
+  if (stem === undefined) return
+  for (const name of [PAGES, PICTURES, PRECACHE, PAPERS]) {
+    const cache = await caches.open(name)
+    for (const key of await cache.keys()) {
+      const isPage = !isFile(new URL(key.url).pathname)
+      const text = isPage ? ((await (await cache.match(key))?.text()) ?? '') : key.url
+      if (filesIn(text).has(stem)) await cache.delete(key)
+    }
+  }
 }
 
 /** Whether a response is for everyone: those for an admin are `no-store`. */

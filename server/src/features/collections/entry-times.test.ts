@@ -103,7 +103,8 @@ describe('a scheduled or expiring entry', () => {
     }
     // The file is cached only until it expires.
     goTo(TEN)
-    expect(await keeping()).toEqual([200, 'public, max-age=7200, immutable'])
+    const caching = 'public, max-age=7200, s-maxage=3600, stale-while-revalidate=0'
+    expect(await keeping()).toEqual([200, caching])
     goTo(NOON)
     expect(await keeping()).toEqual([200, 'no-store'])
     expect((await school.admin.getEntry({ params: params(entry._id) })).expiresAt).toBe(NOON)
