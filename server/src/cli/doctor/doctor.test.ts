@@ -6,6 +6,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBackupName } from '../../features/backup/backup-format.ts'
+import { SOME_SUBSCRIPTION } from '../../openapi/request-body.ts'
 import { pdfFile } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { examine, exitCodeOf } from './doctor.ts'
@@ -46,13 +47,16 @@ describe('the doctor', () => {
   it('finds nothing wrong with a healthy data folder, with and without a running server', async () => {
     // Exists if a webhook is configured.
     await fs.writeFile(inFolder('webhook.sqlite'), '', { mode: 0o600 })
+    await school.visitor.subscribe({ body: SOME_SUBSCRIPTION })
     const served = await look()
     expect(complaints(served)).toEqual([])
     expect(served.map(({ text }) => text).join()).toContain('It is running and responds')
     await school.server.stop()
     const stopped = await look()
     expect(complaints(stopped)).toEqual([])
-    expect(stopped.map(({ text }) => text).join()).toContain('It is not running')
+    const texts = stopped.map(({ text }) => text).join()
+    expect(texts).toContain('It is not running')
+    expect(texts).toContain('by push service: https://push.example.com 0 and 1 pending.')
     // The doctor has changed nothing.
     school = await startTestServer({ dataDir: school.dataDir })
   })

@@ -26,6 +26,7 @@ const database = createFindings('database')
 const files = createFindings('files')
 const search = createFindings('search')
 const pages = createFindings('pages')
+const push = createFindings('push')
 const clock = createFindings('clock')
 
 type FileLists = Pick<FileStore, 'isRemote' | 'list' | 'names'>
@@ -81,6 +82,7 @@ export async function contentFindings(
     await searchFinding(reader),
     await filesFinding(folder, store, await referencedFiles(reader)),
     await pagesFinding(reader),
+    await pushFinding(reader),
     ...(await orphanFindings(folder)),
     await clockFinding(reader, now),
   ]
@@ -157,6 +159,22 @@ async function pagesFinding(reader: EntityManager): Promise<Finding> {
   const named = entries.map(({ title, collection, id }) => `${title} (${collection}/${id})`)
   return pages.warning(
     `PDFs without page pictures: ${entries.length} (${few(named)}). Visitors can only download them. Open them to see whether they are damaged; if not: npm run admin -- redraw`,
+  )
+}
+
+async function pushFinding(reader: EntityManager): Promise<Finding> {
+  const services = await query<{ origin: string; confirmed: number; pending: number }>(
+    reader,
+    `SELECT origin, CAST(count(last_ok_at) AS INTEGER) AS confirmed,
+      CAST(count(*) - count(last_ok_at) AS INTEGER) AS pending
+    FROM push_subscription GROUP BY origin ORDER BY count(*) DESC, origin`,
+  )
+  const named = services.map(
+    ({ origin, confirmed, pending }) =>
+      `${origin} ${confirmed}${pending > 0 ? ` and ${pending} pending` : ''}`,
+  )
+  return push.good(
+    `Subscriptions to new notices by push service: ${named.length > 0 ? few(named) : 'none'}.`,
   )
 }
 
