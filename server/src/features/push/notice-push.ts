@@ -97,11 +97,12 @@ async function tell(
   const state = await readProgress(db, progress)
   const message = { content: await messageOf(db, row), topic: row.id }
   const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0, silent: 0 }
-  /** @returns those that a further attempt may reach */
-  const send = async (recipients: PushSubscriptionRow[]): Promise<PushSubscriptionRow[]> => {
+  /** @returns those whose push service failed for now, and those to whom it did not respond */
+  const send = async (recipients: PushSubscriptionRow[]) => {
     const outcomes = await sender.send(recipients, message)
     for (const outcome of outcomes) sums[outcome] += 1
-    return recipients.filter((_, at) => ['failed', 'silent'].includes(outcomes[at] ?? ''))
+    const withOutcome = (outcome: Outcome) => recipients.filter((_, at) => outcomes[at] === outcome)
+    return { failed: withOutcome('failed'), silent: withOutcome('silent') }
   }
   const save = () => saveProgress(JSON.stringify(state))
 
@@ -113,7 +114,8 @@ async function tell(
         .getMany()
       const canAsk = recipients.filter(({ origin }) => sender.roomOf(origin) > 0)
       const held = recipients.filter((recipient) => !canAsk.includes(recipient))
-      again.push(...[...held, ...(await send(canAsk))].map(({ seq }) => seq))
+      const { failed, silent } = await send(canAsk)
+      again.push(...[...held, ...failed, ...silent].map(({ seq }) => seq))
       state.failed = [...open.slice(BATCH), ...again]
       await save()
     }
@@ -127,15 +129,15 @@ async function tell(
     if (signal.aborted) return false
     const { recipients, isLast } = await nextBatch(deps, row, state)
     if (recipients.length === 0) break
-    const open = await send(recipients)
+    const { failed, silent } = await send(recipients)
     for (const origin of new Set(recipients.map((recipient) => recipient.origin))) {
       const here = recipients.filter((recipient) => recipient.origin === origin)
-      const failed = open.filter((recipient) => recipient.origin === origin)
-      // A service that told nobody is asked again, for all.
-      if (sender.roomOf(origin) === 0) continue
+      // Asked again for all, when its pause is over.
+      if (here.every((recipient) => silent.includes(recipient))) continue
       state.after[origin] = isLast ? state.newest : (here.at(-1)?.seq ?? 0)
       if (state.failed.length === 0) state.at = clock().getTime() + FIRST_ROUND_MS
-      state.failed.push(...failed.map(({ seq }) => seq))
+      const again = here.filter((one) => failed.includes(one) || silent.includes(one))
+      state.failed.push(...again.map(({ seq }) => seq))
     }
     await save()
     // Rejects when the server stops.
