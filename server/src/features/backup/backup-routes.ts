@@ -5,8 +5,10 @@ import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { backupMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
+import { MoreThanOrEqual } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
+import { ActivityRow } from '../../db/entities.ts'
 import { createReadMultipart } from '../../http/multipart-upload.ts'
 import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
@@ -65,18 +67,23 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return tokens.create(admin.sessionId)
   })
   route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
-    await tokens.assertValid(query.token, admin.sessionId)
+    const issued = await tokens.assertValid(query.token, admin.sessionId)
     const { name } = await backups().find(params.id)
     ctx.set('Content-Type', 'application/zip')
     ctx.set('ETag', `"${params.id}"`)
     ctx.set('Accept-Ranges', 'bytes')
     ctx.attachment(name)
     await sendFile(ctx, { name, open: () => backups().use(name, (file) => fs.open(file)) })
-    // Recorded once per download: an interrupted one requests the rest as ranges.
-    if (ctx.method === 'GET' && ctx.status === 200) {
+    const sendsBytes = ctx.status === 200 || ctx.status === 206
+    if (ctx.method === 'GET' && sendsBytes) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const
       const context = { by: admin.username, now: clock() }
-      await db.writePrivate((tx) => recordActivity(tx, context, event))
+      await db.writePrivate(async (tx) => {
+        // Recorded once for a token: an interrupted download requests the rest as ranges.
+        const since = { by: context.by, at: MoreThanOrEqual(issued.toISOString()) }
+        if (await tx.existsBy(ActivityRow, { ...event, ...since })) return
+        await recordActivity(tx, context, event)
+      })
     }
     return undefined
   })
@@ -136,12 +143,15 @@ function createTokens(clock: Clock, secret: SigningSecret) {
         expiresAt: new Date(until).toISOString(),
       }
     },
-    /** @throws Problem `validation_failed` on `token` */
-    async assertValid(token: string, session: string) {
+    /**
+     * Returns when the token was issued.
+     * @throws Problem `validation_failed` on `token`
+     */
+    async assertValid(token: string, session: string): Promise<Date> {
       const [until = '', signature = ''] = token.split('.')
       const [given, expected] = [Buffer.from(signature, 'base64url'), await sign(session, until)]
       const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
-      if (isGenuine && clock().getTime() < Number(until)) return
+      if (isGenuine && clock().getTime() < Number(until)) return new Date(Number(until) - TOKEN_MS)
       const sentence = backupMessages.token
       throw new Problem('validation_failed', { sentence, fields: { token: sentence } })
     },

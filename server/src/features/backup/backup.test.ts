@@ -248,6 +248,24 @@ describe('a backup', () => {
     expect((await download('x')).status).toBe(404)
   })
 
+  it.each([
+    ['all of it', {}],
+    ['all of it as a range', { range: 'bytes=0-' }],
+    ['all but its first byte', { range: 'bytes=1-' }],
+  ])('is recorded once as downloaded by who asks for %s and again', async (_, headers) => {
+    const id = await makeBackup()
+    const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+    const take = async (sent: Record<string, string>) => {
+      await (await school.fetchAsAdmin(backupFilePath(id, token), { headers: sent })).arrayBuffer()
+      const lines = await school.admin.listActivity({})
+      return lines.filter(({ action }) => action === 'backupDownloaded').map(({ by }) => by)
+    }
+    expect(await take({ range: `bytes=${1024 ** 4}-` })).toEqual([])
+    expect(await take(headers)).toEqual(['admin'])
+    expect(await take({})).toEqual(['admin'])
+    expect(await take({ range: 'bytes=10-' })).toEqual(['admin'])
+  })
+
   it('restores after it was downloaded, deleted and uploaded again', async () => {
     await fillSchool()
     const before = await wholeState()
