@@ -41,20 +41,10 @@ const BAD_DOCUMENTS: readonly (string | null)[] = [
   '{"toString":1,"length":-1}',
 ]
 /** and in documents that are right otherwise. */
-const BAD_LEAVES = [
-  null,
-  '',
-  -1,
-  1e300,
-  [],
-  {},
-  'অ'.repeat(50_000),
-  'javascript:alert(1)',
-  'a\u0001b',
-]
+const BAD_LEAVES = [null, '', -1, [], 'অ'.repeat(50_000), 'javascript:alert(1)', 'a\u0001b']
 
 /** Times that bad values are placed, and that all addresses are asked for. */
-const ROUNDS = 22
+const ROUNDS = 17
 /** Tables without a row here: no public address reads them. */
 const EMPTY_TABLES = ['idempotency', 'passkey', 'push_subscription', 'recovery_code']
 
