@@ -1,10 +1,14 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { assertDatabasePresent, type DataFolder } from './data-folder.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { type Database, type OpenOptions, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
+import type { Upgrade } from './db/migrate.ts'
 import type { Cluster } from './db/postgres/cluster.ts'
+import type { PostgresMigration } from './db/postgres/tables.ts'
+import { backUpBeforeUpgrade, upgradeOfSchools } from './features/backup/before-upgrade.ts'
 import { newId } from './ids.ts'
+import { folderOfSchool } from './schools/school-config.ts'
 
 /** Name of the only school of an installation. */
 export const SCHOOL = 'school'
@@ -19,6 +23,8 @@ export interface Records {
   cluster: Cluster | null
 }
 
+type PlacesOfRecords = Pick<Config, 'databaseUrl' | 'dataDir' | 'bucket' | 'cacheBytes'>
+
 /**
  * Finds the records of a school: in the data folder, or in PostgreSQL, whose code is loaded only
  * then.
@@ -26,31 +32,36 @@ export interface Records {
  */
 export async function findRecords(
   {
-    config: { databaseUrl },
+    config,
     log,
     school = SCHOOL,
-    holder = newId(),
+    holder,
+    steps,
   }: {
-    config: Pick<Config, 'databaseUrl'>
+    config: PlacesOfRecords
     log: Logger
     school?: string
     /** Id of this process among those that use the same database; by default a new one. */
     holder?: string | undefined
+    /** All known migrations of SQLite, oldest first. */
+    steps?: OpenOptions['steps']
   },
   folder: DataFolder,
 ): Promise<Records> {
-  if (databaseUrl === undefined) {
+  if (config.databaseUrl === undefined) {
+    const upgrade: Upgrade = (migrateAll) =>
+      backUpBeforeUpgrade({ config, log }, [{ school, folder }], migrateAll)
     return {
       cluster: null,
       async open() {
         await assertDatabasePresent(folder)
-        return openDatabase(folder.databaseFile, folder.backups, { log })
+        return openDatabase(folder.databaseFile, { log, upgrade, ...(steps && { steps }) })
       },
       close: async () => undefined,
     }
   }
-  const { openCluster } = await import('./db/postgres/cluster.ts')
-  const cluster = await openCluster(databaseUrl, { log, holder })
+  const folderOf = (name: string) => (name === school ? folder.root : folderOfSchool(config, name))
+  const cluster = await connectCluster(config, { log, holder, folderOf })
   try {
     if (school === SCHOOL) await assertSingleSchool(cluster)
     await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
@@ -79,6 +90,33 @@ export async function assertSingleSchool({ pool }: Pick<Cluster, 'pool'>): Promi
   if (rows.length === 0 || rows.some(({ name }) => name === SCHOOL)) return
   const schools = rows.length === 1 ? '1 school' : `${rows.length} schools`
   throw new DatabaseError(`DATABASE_URL: this database has ${schools}: set SCHOOLS=1`)
+}
+
+/**
+ * Connects to the PostgreSQL database of the settings. Before an upgrade, its schools are backed up.
+ * @throws DatabaseError
+ */
+export async function connectCluster(
+  config: PlacesOfRecords,
+  {
+    log,
+    holder = newId(),
+    folderOf = (school) => folderOfSchool(config, school),
+    steps,
+  }: {
+    log: Logger
+    /** Id of this process among those that use the database; by default a new one. */
+    holder?: string | undefined
+    /** Returns the path of a school's data folder. */
+    folderOf?: (school: string) => string
+    /** All known migrations, oldest first. */
+    steps?: readonly PostgresMigration[]
+  },
+): Promise<Cluster> {
+  if (config.databaseUrl === undefined) throw new ConfigError('DATABASE_URL: is missing')
+  const { openCluster } = await import('./db/postgres/cluster.ts')
+  const upgrade = upgradeOfSchools({ config, log }, folderOf)
+  return openCluster(config.databaseUrl, { log, holder, upgrade, ...(steps && { steps }) })
 }
 
 /** Opens the records of a school in a PostgreSQL database that is open. */

@@ -1,10 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Backup, BackupContents } from '@bidyaloy/shared/school/backup'
+import { type Backup, type BackupContents, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
 import { readConfig } from '../config.ts'
 import { listBackups } from '../features/backup/backup-format.ts'
+import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
 import { SCHOOL } from '../find-records.ts'
@@ -21,6 +22,10 @@ import { type OpenBackups, withBackups } from './open-backups.ts'
 
 interface Options {
   json?: boolean
+}
+
+interface RestoreOptions extends Options {
+  beforeUpgrade?: boolean
 }
 
 const NEWEST = 'newest'
@@ -58,9 +63,17 @@ export function addBackupCommands(
       const config = readConfig(env)
       const folder = await openExistingFolder(config, school)
       const backups = await listBackups(await openFileLists({ config, folder, school }))
-      const lines = backups.map(
-        ({ at, name, size }) => `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`,
-      )
+      const former = (await fs.readdir(folder.backups)).filter(isFormerCopy)
+      const lines = [
+        ...backups.map(({ at, name, size, kind }) => {
+          const remark = kind === 'before-upgrade' ? '  (before an upgrade, without files)' : ''
+          return `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}${remark}`
+        }),
+        ...former.map(
+          (name) =>
+            `${name}  (a copy of the database by a former version; the next upgrade deletes it)`,
+        ),
+      ]
       const result = backups.map(({ written: _, ...backup }) => backup)
       const text = lines.join('\n') || `No backups in ${folder.backups}.`
       print({ stdout }, { json, result, text })
@@ -94,17 +107,23 @@ export function addBackupCommands(
   addCommand(program, 'restore', {
     description:
       'Replace everything except accounts and activity by a backup. First verifies it and makes a backup of the present data. The server must be stopped, unless the records are in PostgreSQL.',
-    examples: ['restore', 'restore newest', 'restore /mnt/usb/b.zip'],
+    examples: ['restore', 'restore newest', 'restore /mnt/usb/b.zip', 'restore --before-upgrade'],
   })
     .argument('[backup]', `${WHICH}, which is the newest valid one`, NEWEST)
+    .option(
+      '--before-upgrade',
+      'go back to the newest records from before an upgrade that this version can read; files stay as they are',
+    )
     .option('--json', 'print JSON')
-    .action(async (which: string, { json }: Options) => {
+    .action(async (which: string, { json, beforeUpgrade }: RestoreOptions) => {
       restrictImageLibrary()
       const config = readConfig(env)
       const program = await appVersion()
       const hint = 'Restore in its dashboard, or stop it and try again.'
       const result = await withBackups({ config, program, school }, async (backups) => {
-        const sources = await findSources(backups, which)
+        const sources = await (beforeUpgrade
+          ? findFormer(backups, which)
+          : findSources(backups, which))
         const work = () => backups.alone(() => backups.restore(sources))
         return withServerStopped(config, backups.folder, work, hint)
       })
@@ -122,19 +141,33 @@ export function addBackupCommands(
     })
 }
 
-/** Returns the chosen backups, to be tried in this order. @throws Error with a one-line message */
-async function findSources(
-  { folder, files }: OpenBackups,
-  which: string,
-): Promise<[BackupSource, ...BackupSource[]]> {
-  const stored = ({ name }: Pick<Backup, 'name'>): BackupSource => ({
+type Sources = [BackupSource, ...BackupSource[]]
+
+const storedIn =
+  ({ folder, files }: OpenBackups) =>
+  ({ name }: Pick<Backup, 'name'>): BackupSource => ({
     file: pathOf(name, { folder, files }),
     use: (work) => files.use('backups', name, work),
   })
+
+/** Returns the backups from before an upgrade, newest first. @throws Error with a one-line message */
+async function findFormer(opened: OpenBackups, which: string): Promise<Sources> {
+  if (which !== NEWEST) throw new Error('Name a backup, or use --before-upgrade, not both.')
+  const backups = await listBackups(opened.files)
+  const former = backups.filter(({ kind }) => kind === 'before-upgrade').map(storedIn(opened))
+  const [newest, ...older] = former
+  if (newest) return [newest, ...older]
+  throw new Error(`No backup in ${opened.folder.backups} was made before an upgrade.`)
+}
+
+/** Returns the chosen backups, to be tried in this order. @throws Error with a one-line message */
+async function findSources(opened: OpenBackups, which: string): Promise<Sources> {
+  const { folder, files } = opened
+  const stored = storedIn(opened)
   const backups = await listBackups(files)
   if (which === NEWEST) {
-    // Uploaded backups are used only if they are named.
-    const [newest, ...older] = backups.filter(({ kind }) => kind !== 'uploaded').map(stored)
+    // Uploaded backups, and those without files, are used only if they are named.
+    const [newest, ...older] = backups.filter(isOwnAndWhole).map(stored)
     if (newest) return [newest, ...older]
     throw new Error(
       backups.length === 0
@@ -154,7 +187,10 @@ async function findSources(
 function describe(contents: BackupContents): string {
   const { at, entries, studentCounts, files, pictures, bytes, unreadable, missing, leftOut } =
     contents
-  const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${files} files (${pictures} pictures), ${megabytes(bytes)}.`
+  const what = contents.withoutFiles
+    ? 'records only, the files stay as they are'
+    : `${files} files (${pictures} pictures)`
+  const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${what}, ${megabytes(bytes)}.`
   const remarks = [
     unreadable > 0 ? ` ${unreadable} pictures were already unreadable when it was made.` : '',
     missing > 0 ? ` ${missing} files were already missing when it was made.` : '',

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../config.ts'
 import type { Cluster } from '../db/postgres/cluster.ts'
-import { newId } from '../ids.ts'
+import { connectCluster } from '../find-records.ts'
 import { readSchoolStates, type SchoolState } from '../schools/school-states.ts'
 import { silent } from './cli-context.ts'
 
@@ -14,14 +14,12 @@ export interface OpenedSchools {
 
 /** Runs work on the schools of a database, also beside running servers. */
 export async function withSchools<T>(
-  { databaseUrl, manySchools }: Pick<Config, 'databaseUrl' | 'manySchools'>,
+  config: Config,
   work: (schools: OpenedSchools) => Promise<T>,
 ): Promise<T> {
-  if (!manySchools || databaseUrl === undefined)
+  if (!config.manySchools || config.databaseUrl === undefined)
     throw new ConfigError('SCHOOLS: needs to be 1, and DATABASE_URL to be set')
-  // Loaded only where there are several schools.
-  const { openCluster } = await import('../db/postgres/cluster.ts')
-  const cluster = await openCluster(databaseUrl, { log: silent, holder: newId() })
+  const cluster = await connectCluster(config, { log: silent })
   const list = () => readSchoolStates(cluster.pool, { now: new Date() })
   try {
     return await work({

@@ -7,6 +7,10 @@ export class DatabaseError extends Error {}
 export const RESTORE =
   'It was not changed. Restore the newest good backup: npm run admin -- restore'
 
+/** Advice for a database of a newer version. */
+export const UPDATE =
+  'Update the program, or go back to the records from before the upgrade: npm run admin -- restore --before-upgrade'
+
 /** Converts errors of opening `file` to DatabaseError; returns other errors unchanged. */
 export function asDatabaseError(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError) return new DatabaseError(`${file}: ${error.message}`)

@@ -17,7 +17,7 @@ const record = (name: string) => ({
 
 it('commits writes after a failed one that SQLite rolled back itself', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
-  const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
+  const database = await openDatabase(path.join(folder, 'db.sqlite'))
   const put = (tx: EntityManager, name: string) => tx.insert(SingleRecordRow, record(name))
   // This connection sees only committed rows.
   const names = async () =>
@@ -47,7 +47,7 @@ it('commits writes after a failed one that SQLite rolled back itself', async () 
 
 it('serves other requests between writes that wait, and between their answers', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-db-'))
-  const database = await openDatabase(path.join(folder, 'db.sqlite'), folder)
+  const database = await openDatabase(path.join(folder, 'db.sqlite'))
   const names = Array.from({ length: 10 }, (_, at) => `record ${at}`)
   const [began, ended] = [new Set<number>(), new Set<number>()]
   let turn = 0

@@ -9,7 +9,7 @@ import { asDatabaseError } from './database-error.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
 import { createLocalLeases, type Leases } from './leases.ts'
-import { migrate, migrations } from './migrate.ts'
+import { migrate, migrations, type Upgrade } from './migrate.ts'
 import { createRevisions, type Revisions } from './revision.ts'
 import { ensureSearchIndex } from './search-index.ts'
 import { type OnUnreadable, readRowsTolerantly, unreadableLog } from './stored-values.ts'
@@ -58,13 +58,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   /** All known migrations, oldest first. */
   steps?: readonly (new () => MigrationInterface)[]
   /** Told about a long step. */
   log?: Pick<Logger, 'info' | 'warn'>
   /** Called with each stored value that cannot be read; by default they are logged. */
   onUnreadable?: OnUnreadable
+  /** Migrates records that an earlier version has written. */
+  upgrade?: Upgrade | undefined
 }
 
 /**
@@ -72,13 +74,16 @@ interface OpenOptions {
  * connections: TypeORM's driver runs everything of a data source on one connection, so a read during
  * an open transaction would see uncommitted rows.
  * @param file path of the database file
- * @param backups folder for the copy that is made before a migration
  * @throws DatabaseError
  */
 export async function openDatabase(
   file: string,
-  backups: string,
-  { steps = migrations, log, onUnreadable = unreadableLog(log) }: OpenOptions = {},
+  {
+    steps = migrations,
+    log,
+    onUnreadable = unreadableLog(log),
+    upgrade = (migrateAll) => migrateAll(),
+  }: OpenOptions = {},
 ): Promise<Database> {
   const options = { type: 'better-sqlite3', database: file, entities } as const
   const writer = new DataSource({
@@ -93,8 +98,12 @@ export async function openDatabase(
   })
   try {
     const applied = await examineDatabase(file, steps)
-    await writer.initialize()
-    await migrate(writer, { backups, applied: applied.length })
+    const migrateAll = async () => {
+      await writer.initialize()
+      await migrate(writer, applied.length)
+    }
+    const isUpgrade = applied.length > 0 && applied.length < steps.length
+    await (isUpgrade ? upgrade(migrateAll) : migrateAll())
     await writer.transaction((tx) => ensureSearchIndex(tx, log))
     await reader.initialize()
     for (const source of [writer, reader]) readRowsTolerantly(source, onUnreadable)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { DataSource, type MigrationInterface } from 'typeorm'
 import * as z from 'zod'
-import { DatabaseError, RESTORE } from './database-error.ts'
+import { DatabaseError, RESTORE, UPDATE } from './database-error.ts'
 import { migrations } from './migrate.ts'
 import { SCHEMA_QUERY, schemaOf } from './snapshot.ts'
 
@@ -28,7 +28,7 @@ export async function examineDatabase(file: string, steps: Steps): Promise<strin
     const newer = applied.find((name) => !steps.some((step) => step.name === name))
     if (newer) {
       throw new DatabaseError(
-        `The database was written by a newer version of this program (${newer}). It was not changed. Update the program.`,
+        `The database was written by a newer version of this program (${newer}). It was not changed. ${UPDATE}`,
       )
     }
     const foreign = applied.length > 0 && (await foreignPart(schemaOf(connection), applied, steps))

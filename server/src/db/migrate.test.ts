@@ -36,8 +36,8 @@ function makeFrom(schema: string): void {
 type Rows = Record<string, Record<string, unknown>[]>
 
 /** Returns all rows of all tables except `migrations`. */
-function allRows(of = file): Rows {
-  const database = new Sqlite(of, { readonly: true })
+function allRows(): Rows {
+  const database = new Sqlite(file, { readonly: true })
   try {
     // Without the search index, which is built from the records.
     const tables = database.prepare<[], string>(TABLES_QUERY).pluck().all()
@@ -52,8 +52,6 @@ function allRows(of = file): Rows {
     database.close()
   }
 }
-
-const copies = () => fs.readdirSync(folder).filter((name) => name.startsWith('before-migration-'))
 
 function migrationOf(name: string, statements: readonly string[]) {
   const migration = class extends SqlMigration {
@@ -74,7 +72,7 @@ describe('a database of an earlier version', () => {
   it.each(schemas)('is migrated with every row and field: %s', async (schema) => {
     makeFrom(schema)
     const before = allRows()
-    const database = await openDatabase(file, folder)
+    const database = await openDatabase(file)
     await database.close()
     const after = allRows()
     for (const [table, rows] of Object.entries(before)) {
@@ -109,17 +107,6 @@ describe('a database of an earlier version', () => {
     }
   })
 
-  it('is copied before it is migrated', async () => {
-    makeFrom('schema-1.sql')
-    const before = allRows()
-    await (await openDatabase(file, folder)).close()
-    expect(copies()).toHaveLength(1)
-    expect(allRows(path.join(folder, copies()[0] ?? ''))).toEqual(before)
-    // A current database is not copied.
-    await (await openDatabase(file, folder)).close()
-    expect(copies()).toHaveLength(1)
-  })
-
   it.each([
     ['fails', ['CREATE TABLE half (id TEXT)', 'INSERT INTO nowhere VALUES (1)'], /nowhere/],
     ['loses a row', ["DELETE FROM entry WHERE collection = 'news'"], /entry has 4 rows instead/],
@@ -143,28 +130,28 @@ describe('a database of an earlier version', () => {
     'is unchanged when a migration %s, and the error states the reason',
     async (_, statements, reason) => {
       makeFrom('schema-4.sql')
-      if (migrations.length > 4) await (await openDatabase(file, folder)).close()
+      if (migrations.length > 4) await (await openDatabase(file)).close()
       const before = allRows()
       const bytes = fs.readFileSync(file)
       const broken = migrationOf('Broken1999999999999', statements)
-      const opening = openDatabase(file, folder, { steps: [...migrations, broken] })
+      const opening = openDatabase(file, { steps: [...migrations, broken] })
       await expect(opening).rejects.toThrow(reason)
       await expect(opening).rejects.toThrow(/It is unchanged.*previous version/)
       expect(fs.readFileSync(file).equals(bytes)).toBe(true)
       expect(allRows()).toEqual(before)
       // Without that migration it can be opened.
-      await (await openDatabase(file, folder)).close()
+      await (await openDatabase(file)).close()
     },
   )
 })
 
 describe('a database of a newer version', () => {
   it('is rejected and not changed', async () => {
-    await (await openDatabase(file, folder)).close()
+    await (await openDatabase(file)).close()
     const newer = migrationOf('FromTheFuture1999999999999', ['CREATE TABLE later (id TEXT)'])
-    await (await openDatabase(file, folder, { steps: [...migrations, newer] })).close()
+    await (await openDatabase(file, { steps: [...migrations, newer] })).close()
     const bytes = fs.readFileSync(file)
-    await expect(openDatabase(file, folder)).rejects.toThrow(
+    await expect(openDatabase(file)).rejects.toThrow(
       /bidyaloy\.sqlite: .*newer version.*FromTheFuture.*Update the program/,
     )
     expect(fs.readFileSync(file).equals(bytes)).toBe(true)
@@ -175,7 +162,7 @@ describe('a database of a newer version', () => {
 describe('the writing connection', () => {
   it('uses synchronous = FULL, also after reopening', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const database = await openDatabase(file, folder)
+      const database = await openDatabase(file)
       const [{ synchronous, journal }] = await database.writePrivate(async (tx) => {
         const [full] = await tx.query('PRAGMA synchronous')
         const [mode] = await tx.query('PRAGMA journal_mode')

@@ -1,5 +1,5 @@
-import path from 'node:path'
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
+import { messageOf } from '../node-error.ts'
 import { DatabaseError } from './database-error.ts'
 import { FirstTables1763700000001 } from './migrations/0001-first-tables.ts'
 import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-documents.ts'
@@ -41,19 +41,17 @@ export const migrations = [
   ConfirmedSubscriptions1763700000017,
 ]
 
+/** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */
+export type Upgrade = (migrateAll: () => Promise<void>) => Promise<void>
+
 /**
- * Migrates the database: copies it unless it is new, then runs and verifies all pending migrations
- * in one transaction, which is rolled back on failure.
- * @param backups folder for the copy
+ * Migrates the database: runs and verifies all pending migrations in one transaction, which is rolled
+ * back on failure.
  * @param applied number of applied migrations
  * @throws DatabaseError
  */
-export async function migrate(
-  database: DataSource,
-  { backups, applied }: { backups: string; applied: number },
-): Promise<void> {
+export async function migrate(database: DataSource, applied: number): Promise<void> {
   if (applied === database.migrations.length) return
-  const copy = applied > 0 ? await copyBefore(database, backups) : null
   const runner = database.createQueryRunner()
   await runner.beforeMigration()
   await runner.startTransaction()
@@ -68,22 +66,14 @@ export async function migrate(
   } catch (error) {
     // On a full disk SQLite has rolled back itself: the reason of the failure is the first error.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
-    if (!copy) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    if (applied === 0) throw error
     throw new DatabaseError(
-      `The database could not be migrated (${reason}). It is unchanged, and there is a copy of it at ${copy}. Continue with the previous version of this program.`,
+      `The database could not be migrated (${messageOf(error)}). It is unchanged. Continue with the previous version of this program.`,
     )
   } finally {
     await runner.afterMigration()
     await runner.release()
   }
-}
-
-async function copyBefore(database: DataSource, backups: string): Promise<string> {
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-  const copy = path.join(backups, `before-migration-${stamp}.sqlite`)
-  await database.query('VACUUM INTO ?', [copy])
-  return copy
 }
 
 /** Counts the rows of each table. */

@@ -3,7 +3,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { ConfigError } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { lockFolder } from '../db/folder-lock.ts'
-import { openRecords } from '../find-records.ts'
+import { connectCluster, openRecords } from '../find-records.ts'
 import { machineMemoryMb } from '../machine-memory.ts'
 import { openSchool } from '../open-school.ts'
 import { createProcessParts } from '../process-parts.ts'
@@ -45,12 +45,10 @@ export interface StartSchoolsOptions extends Omit<StartOptions, 'school'> {
  */
 export async function startSchools(options: StartSchoolsOptions): Promise<RunningSchools> {
   const { config, log, idleMs } = options
-  const { databaseUrl } = config
-  if (databaseUrl === undefined) throw new ConfigError('SCHOOLS: needs DATABASE_URL')
+  if (config.databaseUrl === undefined) throw new ConfigError('SCHOOLS: needs DATABASE_URL')
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
-  const { openCluster } = await import('../db/postgres/cluster.ts')
-  const open = async () => openCluster(databaseUrl, { log, holder: await serverIdOf(folder) })
+  const open = async () => connectCluster(config, { log, holder: await serverIdOf(folder) })
   const cluster = await open().catch((error: unknown) => {
     unlock()
     throw error

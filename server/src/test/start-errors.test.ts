@@ -44,7 +44,7 @@ async function startError(options?: Partial<BuiltServerOptions>): Promise<string
 /** Creates a database with this many notices. */
 async function makeDatabase(notices: number): Promise<void> {
   await fs.mkdir(path.join(dataDir, 'backups'), { recursive: true })
-  const database = await openDatabase(file, path.join(dataDir, 'backups'))
+  const database = await openDatabase(file)
   const text = 'ষাণ্মাসিক পরীক্ষার সময়সূচি '
   const at = '2026-01-01T00:00:00.000Z'
   const rows = Array.from({ length: notices }, (_, index) => ({

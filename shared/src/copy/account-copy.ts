@@ -31,6 +31,8 @@ export const backupCopy = {
     '{moment} সময়ের সব তথ্য ফিরে এসেছে। অন্য যাঁরা ড্যাশবোর্ডে ছিলেন, তাঁদের আবার লগইন করতে হবে।',
   'backup.done.holds':
     'এতে আছে {entries}টি নোটিশ, খবর, ডাউনলোড ও ছবি, {counts}টি শাখার শিক্ষার্থীর সংখ্যা এবং {files}টি ফাইল ({size})।',
+  'backup.done.withoutFiles':
+    'এতে আছে {entries}টি নোটিশ, খবর, ডাউনলোড ও ছবির লেখা এবং {counts}টি শাখার শিক্ষার্থীর সংখ্যা। ফাইল ও ছবি এতে নেই; সেগুলো যেমন আছে তেমনই থাকে।',
   'backup.done.unreadable': '{n}টি ছবি খোলা যায়নি; ব্যাকআপ নেওয়ার আগে থেকেই সেগুলো নষ্ট ছিল।',
   'backup.done.missing': '{n}টি ফাইল ব্যাকআপ নেওয়ার আগেই হারিয়ে গিয়েছিল।',
   'backup.done.leftOut': '{n}টি তথ্য এখনকার নিয়মে পড়া যায় না, তাই ওয়েবসাইটে সেগুলো বাদ পড়বে।',
@@ -50,6 +52,7 @@ export const backupCopy = {
   'backup.kind.manual': 'নিজেরা নেওয়া',
   'backup.kind.nightly': 'প্রতিদিনের',
   'backup.kind.before-restore': 'পুনরুদ্ধারের আগের অবস্থা',
+  'backup.kind.before-upgrade': 'সফটওয়্যার হালনাগাদের আগের লেখা, ফাইল ছাড়া',
   'backup.kind.uploaded': 'ফাইল থেকে আনা',
   'backup.uploadedBy': 'এনেছেন {name}',
   'backup.download': 'ডাউনলোড',

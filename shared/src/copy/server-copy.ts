@@ -85,6 +85,10 @@ export const backupFaultCopy = {
     bn: 'সার্ভারে যথেষ্ট জায়গা নেই। জায়গা খালি করে আবার চেষ্টা করুন।',
     en: 'The server does not have enough disk space. Free some space and try again.',
   },
+  'no-files': {
+    bn: 'এই ব্যাকআপে শুধু লেখা আছে, কোনো ফাইল বা ছবি নেই। পুরো একটি ব্যাকআপ বেছে নিন।',
+    en: 'This backup has only the records, without files. Choose a whole one.',
+  },
   interrupted: {
     bn: 'কাজটি মাঝপথে থেমে গেছে। আবার চেষ্টা করুন।',
     en: 'The task was interrupted. Try again.',

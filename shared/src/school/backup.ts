@@ -1,8 +1,19 @@
 import * as z from 'zod'
 
 /** Origin of a backup; labels are `backup.kind.<kind>` of the copy. */
-export const BACKUP_KINDS = ['manual', 'nightly', 'before-restore', 'uploaded'] as const
+export const BACKUP_KINDS = [
+  'manual',
+  'nightly',
+  'before-restore',
+  'before-upgrade',
+  'uploaded',
+] as const
 export type BackupKind = (typeof BACKUP_KINDS)[number]
+
+/** Whether a backup has everything and was made by this server: those before an upgrade have no files. */
+export function isOwnAndWhole({ kind }: Pick<Backup, 'kind'>): boolean {
+  return kind !== 'uploaded' && kind !== 'before-upgrade'
+}
 
 /** A zip of the database and all files. */
 export const Backup = z.object({
@@ -31,6 +42,10 @@ export const BackupContents = z.object({
     .describe(
       'Values that this server cannot read and leaves out, as record and field; the first 50. Absent if there are none',
     ),
+  withoutFiles: z
+    .boolean()
+    .optional()
+    .describe('True for the records only, made before an upgrade'),
 })
 export type BackupContents = z.infer<typeof BackupContents>
 
@@ -41,6 +56,7 @@ export const BACKUP_FAULTS = [
   'unsafe',
   'newer',
   'no-room',
+  'no-files',
   'interrupted',
   'failed',
 ] as const

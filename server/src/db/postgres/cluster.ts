@@ -58,7 +58,18 @@ interface ClusterOptions {
   steps?: readonly PostgresMigration[]
   /** False to leave the tables as they are. */
   migrates?: boolean
+  /** Migrates tables that an earlier version has made. */
+  upgrade?: ClusterUpgrade | undefined
 }
+
+/** Migrates the tables by calling `migrateAll`, after what has to be done before, such as backups. */
+export type ClusterUpgrade = (
+  former: Pick<Cluster, 'connect' | 'pool'> & {
+    /** Name of the newest applied migration. */
+    applied: string
+  },
+  migrateAll: () => Promise<void>,
+) => Promise<void>
 
 /**
  * Connects to PostgreSQL and brings its tables up to date.
@@ -67,7 +78,13 @@ interface ClusterOptions {
  */
 export async function openCluster(
   url: string,
-  { log, holder, steps = postgresMigrations, migrates = true }: ClusterOptions,
+  {
+    log,
+    holder,
+    steps = postgresMigrations,
+    migrates = true,
+    upgrade = (_, migrateAll) => migrateAll(),
+  }: ClusterOptions,
 ): Promise<Cluster> {
   const poolOf = (max: number) => {
     const created = new pg.Pool({
@@ -89,9 +106,34 @@ export async function openCluster(
   const pool = poolOf(CONNECTIONS)
   // What is quick must not wait for slow reads: pages would be old, and leases lost.
   const quick = poolOf(1)
+  const connect: Cluster['connect'] = async (school) => {
+    for (;;) {
+      const client: SchoolClient = await pool.connect()
+      try {
+        if (client.school !== school) {
+          delete client.school
+          await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+        }
+        // Released inside a transaction: its rollback would bring the former school back.
+        if (client.getTransactionStatus() === 'I') {
+          client.school = school
+          return client
+        }
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+      client.release(true)
+    }
+  }
   try {
     await assertUsable(pool)
-    if (migrates) await migrate(pool, steps, log)
+    if (migrates) {
+      await migrate(pool, steps, {
+        log,
+        upgrade: (applied, migrateAll) => upgrade({ pool, connect, applied }, migrateAll),
+      })
+    }
   } catch (error) {
     await Promise.all([pool.end(), quick.end()])
     throw asClusterError(error)
@@ -107,26 +149,7 @@ export async function openCluster(
     leases,
     limitTransactions: (run) => limit(run),
     revisionOf: createRevisions(quick),
-    async connect(school) {
-      for (;;) {
-        const client: SchoolClient = await pool.connect()
-        try {
-          if (client.school !== school) {
-            delete client.school
-            await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
-          }
-          // Released inside a transaction: its rollback would bring the former school back.
-          if (client.getTransactionStatus() === 'I') {
-            client.school = school
-            return client
-          }
-        } catch (error) {
-          client.release(true)
-          throw error
-        }
-        client.release(true)
-      }
-    },
+    connect,
     async close() {
       leases.close()
       clearInterval(forgetting)
@@ -203,31 +226,51 @@ async function assertOwnSession(pool: pg.Pool): Promise<void> {
 /** The lock of migrations, any number that no other program uses. */
 const MIGRATION_LOCK = 7_283_645_091
 
+/** Longest wait for another process that makes backups of many schools before it migrates. */
+const UPGRADE_TIMEOUT_MS = 6 * 60 * MINUTE_MS
+const LOCK = {
+  text: 'SELECT pg_advisory_xact_lock($1)',
+  values: [MIGRATION_LOCK],
+  query_timeout: UPGRADE_TIMEOUT_MS,
+}
+
+interface MigrateOptions {
+  log: Pick<Logger, 'info'>
+  upgrade(applied: string, migrateAll: () => Promise<void>): Promise<void>
+}
+
 /** Runs the pending migrations in one transaction; other processes that start wait for it. */
 async function migrate(
   pool: pg.Pool,
   steps: readonly PostgresMigration[],
-  log: Pick<Logger, 'info'>,
+  { log, upgrade }: MigrateOptions,
 ): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query(`SET LOCAL statement_timeout = ${UPGRADE_TIMEOUT_MS}`)
+    await client.query(LOCK)
+    await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
     await client.query('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)')
     const { rows } = await client.query('SELECT name FROM migrations')
     const applied = z.array(z.object({ name: z.string() })).parse(rows)
     const newer = applied.find(({ name }) => !steps.some((known) => known.name === name))
     if (newer) {
       throw new DatabaseError(
-        `the tables were made by a newer version of this program (${newer.name}). Update the program`,
+        `the tables were made by a newer version of this program (${newer.name}). Update the program, or go back: docs/hosting.md`,
       )
     }
-    for (const { name, statements } of steps.slice(applied.length)) {
-      log.info({ migration: name }, 'changing the tables of the database')
-      for (const statement of statements) await client.query(statement)
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+    const migrateAll = async () => {
+      for (const { name, statements } of steps.slice(applied.length)) {
+        log.info({ migration: name }, 'changing the tables of the database')
+        for (const statement of statements) await client.query(statement)
+        await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
+      }
+      await client.query('COMMIT')
     }
-    await client.query('COMMIT')
+    const newest = steps[applied.length - 1]
+    const isUpgrade = newest !== undefined && applied.length < steps.length
+    await (isUpgrade ? upgrade(newest.name, migrateAll) : migrateAll())
     client.release()
   } catch (error) {
     // Rolled back by closing the connection.

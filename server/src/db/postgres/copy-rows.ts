@@ -24,10 +24,14 @@ const Sequences = z.array(z.object({ name: z.string(), seq: z.number() }))
  * sessions, idempotency keys and the search index.
  * @param reader manager outside of a transaction
  * @param file path of a file that does not exist yet
+ * @param done names of SQLite's migrations that the tables contain
  */
-export async function copyToSqlite(reader: EntityManager, file: string): Promise<void> {
-  const known = migrations.map(({ name }) => name)
-  await makeEmptyDatabase(file, known)
+export async function copyToSqlite(
+  reader: EntityManager,
+  file: string,
+  done: readonly string[] = migrations.map(({ name }) => name),
+): Promise<void> {
+  await makeEmptyDatabase(file, done)
   const target = new Sqlite(file, { fileMustExist: true })
   try {
     target.exec('BEGIN')

@@ -131,7 +131,7 @@ function inTime(reading: Promise<void>): Promise<void> {
 }
 
 /** Connects TypeORM to the rows of a school. */
-export function openSource(cluster: Cluster, school: string): Promise<DataSource> {
+export function openSource(cluster: Pick<Cluster, 'connect'>, school: string): Promise<DataSource> {
   const source = new DataSource({
     type: 'postgres',
     entities,
@@ -142,7 +142,7 @@ export function openSource(cluster: Cluster, school: string): Promise<DataSource
 }
 
 /** Returns a class in the place of `pg.Pool` whose connections are those of the cluster. */
-function poolOf(cluster: Cluster, school: string) {
+function poolOf(cluster: Pick<Cluster, 'connect'>, school: string) {
   return class extends EventEmitter {
     connect(
       callback: (

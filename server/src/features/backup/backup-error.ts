@@ -17,6 +17,13 @@ export const unsafe = (message: string) => new BackupError('unsafe', message)
 export const damaged = (message: string, cause?: unknown) =>
   new BackupError('damaged', message, cause)
 
+/** Creates the error of a backup that a newer version has made. @param made that version, and more of it */
+export const newerThanThis = (made: string) =>
+  new BackupError(
+    'newer',
+    `It was made by a newer version of Bidyaloy (${made}). Update Bidyaloy, then restore it; or go back to an older backup: npm run admin -- restore --before-upgrade`,
+  )
+
 /** Returns the fault of any error. */
 export function faultOf(error: unknown): BackupFault {
   if (error instanceof JobError) return BACKUP_FAULTS.find((one) => one === error.fault) ?? 'failed'

@@ -63,8 +63,8 @@ export async function listBackups(files: Pick<FileStore, 'list'>): Promise<Writt
 export const MANIFEST_NAME = 'manifest.json'
 /** Name of the database in the zip and in the work folder. */
 export const DATABASE_NAME = 'database.sqlite'
-/** Version of the format; to be raised when older servers cannot read it any more. */
-export const FORMAT = 1
+/** Newest version of the format. A zip states the first one that has what is in it: 2 may lack files. */
+export const FORMAT = 2
 
 /** Path of an upload below the data folder. No other files are read from a zip. */
 export const FILE_PATH =
@@ -99,6 +99,8 @@ export const Manifest = z.object({
   files: z.array(ListedFile),
   /** Files that records reference but that did not exist. */
   missing: z.array(FilePath),
+  /** Whether it has the records only. */
+  withoutFiles: z.boolean().default(false),
 })
 export type Manifest = z.infer<typeof Manifest>
 

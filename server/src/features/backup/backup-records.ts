@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { takeLock } from '../../db/folder-lock.ts'
+import { isNodeError } from '../../node-error.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'
@@ -119,7 +120,7 @@ export async function putIncoming(
       const directory = path.join(incomingFolder(paths), place)
       const present = new Map((await files.list(place)).map(({ name, size }) => [name, size]))
       const needed: { from: string; to: string }[] = []
-      for (const name of await fs.readdir(directory)) {
+      for (const name of await namesIn(directory)) {
         const from = path.join(directory, name)
         const isKept = !files.isRemote || referenced.has(`${place}/${name}`)
         // One of another size was damaged.
@@ -134,6 +135,14 @@ export async function putIncoming(
     await removeFiles(files, added)
     throw error
   }
+}
+
+/** Lists a folder, which is missing in a backup without files. */
+function namesIn(folder: string): Promise<string[]> {
+  return fs.readdir(folder).catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) return []
+    throw error
+  })
 }
 
 /** Removes files of the school. @param paths below the data folder */

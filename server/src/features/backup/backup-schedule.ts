@@ -43,7 +43,7 @@ function dailyAt(at: string): Cron {
 export const DAILY_BACKUPS = 7
 export const WEEKLY_BACKUPS = 4
 /** Number of stored backups of each other kind. */
-const KEPT = { manual: 10, 'before-restore': 3, uploaded: 3 } as const
+const KEPT = { manual: 10, 'before-restore': 3, 'before-upgrade': 3, uploaded: 3 } as const
 
 /** Returns the backups to delete. @param backups newest first */
 export function expiredBackups(backups: readonly WrittenBackup[]): WrittenBackup[] {

@@ -31,6 +31,8 @@ export interface MakeJob {
   program: string
   /** Where the database is; without it, `paths.databaseFile` of the data folder. */
   copy?: DatabaseCopy
+  /** Whether the zip gets the records only. */
+  withoutFiles?: boolean
 }
 
 /** A copy of the database that is in the working folder already, at `copyPath`. */
@@ -74,7 +76,7 @@ export async function makeBackup(
   try {
     const { size } = await fs.stat(job.copy ? copyPath(job.paths) : databaseFile)
     await assertDiskSpace(work, size)
-    const files = store.isRemote ? await remoteFiles(store) : await linkedFiles(job.paths)
+    const files = await filesOf(job, store)
     const collected = await collect(job, files)
     if (job.copy?.missingBefore && hasOthers(collected.missing, job.copy.missingBefore)) {
       return { missing: collected.missing }
@@ -115,7 +117,7 @@ export async function clearWork({
 async function writeZip(
   file: string,
   { database, inspected, files, missing, source }: Collected,
-  { at, program }: MakeJob,
+  { at, program, withoutFiles = false }: MakeJob,
   count: (bytes: number) => void,
 ): Promise<void> {
   const zip = new ZipFile()
@@ -151,7 +153,7 @@ async function writeZip(
   }
   const manifest = (): Manifest => ({
     format: 'bidyaloy-backup',
-    version: FORMAT,
+    version: withoutFiles ? FORMAT : 1,
     at,
     program,
     database: {
@@ -161,6 +163,7 @@ async function writeZip(
     },
     files: files.map((one) => ({ ...one, sha256: hashOf(one.path) })),
     missing,
+    withoutFiles,
   })
   // Last, when all hashes are known.
   zip.addReadStreamLazy(MANIFEST_NAME, { ...common, compress: true }, (done) => {
@@ -197,7 +200,10 @@ export const MAX_ATTEMPTS = 10
  * file, so that deletions do not affect the backup. A file that was deleted in between is not in the
  * next snapshot: repeats until the missing files were also missing the time before.
  */
-async function collect({ paths, copy }: MakeJob, source: BackupFiles): Promise<Collected> {
+async function collect(
+  { paths, copy, withoutFiles }: MakeJob,
+  source: BackupFiles,
+): Promise<Collected> {
   const database = copyPath(paths)
   let before: readonly string[] = []
   for (let attempt = 1; ; attempt += 1) {
@@ -208,7 +214,7 @@ async function collect({ paths, copy }: MakeJob, source: BackupFiles): Promise<C
     const inspected = inspectDatabase(database)
     const files: Collected['files'] = []
     const missing: string[] = []
-    for (const name of pathsReferencedIn(inspected.files)) {
+    for (const name of withoutFiles ? [] : pathsReferencedIn(inspected.files)) {
       const size = await source.preserve(name)
       if (size === null) missing.push(name)
       else files.push({ path: name, size })
@@ -223,6 +229,12 @@ async function collect({ paths, copy }: MakeJob, source: BackupFiles): Promise<C
 function hasOthers(missing: readonly string[], before: readonly string[]): boolean {
   const known = new Set(before)
   return missing.some((name) => !known.has(name))
+}
+
+/** Returns the files for a job. */
+async function filesOf({ paths, withoutFiles }: MakeJob, store: FileStore): Promise<BackupFiles> {
+  if (withoutFiles) return { preserve: async () => null, use: async () => undefined }
+  return store.isRemote ? remoteFiles(store) : linkedFiles(paths)
 }
 
 /** Hard-links the files of the data folder into the working folder, on the same disk. */

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { errorCode, messageOf } from '../../node-error.ts'
-import { BackupError, damaged, unsafe } from './backup-error.ts'
+import { BackupError, damaged, newerThanThis, unsafe } from './backup-error.ts'
 import {
   DATABASE_NAME,
   FILE_PATH,
+  FORMAT,
   MANIFEST_NAME,
   MAX_FILES,
   MAX_MANIFEST_BYTES,
@@ -40,7 +41,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
     validateEntrySizes: true,
   }).catch((error: unknown) => {
     if (errorCode(error) !== '') throw error
-    throw new BackupError('no-backup', `This is not a zip file: ${messageOf(error)}`, error)
+    throw notABackup('it is not a zip file, or its end is missing', error)
   })
   try {
     const entries = await listEntries(zip)
@@ -105,7 +106,7 @@ function isSpecial({ versionMadeBy, externalFileAttributes }: Entry): boolean {
 }
 
 async function readManifestOf(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
-  if (!entry) throw notABackup()
+  if (!entry) throw notABackup('the zip has no manifest')
   if (entry.uncompressedSize > MAX_MANIFEST_BYTES) throw unsafe('Its manifest is too long')
   let text: string
   try {
@@ -120,11 +121,15 @@ async function readManifestOf(zip: ZipFile, entry: Entry | undefined): Promise<M
     throw damaged('Its manifest is not JSON', error)
   }
   const manifest = readManifest(json)
-  if (!manifest) throw notABackup()
+  if (!manifest) throw notABackup('its manifest is that of something else')
+  if (manifest.version > FORMAT) throw newerThanThis(manifest.program)
+  if (manifest.withoutFiles && manifest.files.length > 0)
+    throw unsafe('It has files, but states that it has none')
   return manifest
 }
 
-const notABackup = () => new BackupError('no-backup', 'This zip is not a backup of this program')
+const notABackup = (why: string, cause?: unknown) =>
+  new BackupError('no-backup', `This is not a backup of Bidyaloy: ${why}`, cause)
 
 function assertListed({ files, database }: Manifest, entries: ReadonlyMap<string, Entry>): void {
   const listed = new Map(files.map(({ path, size }) => [path, size]))

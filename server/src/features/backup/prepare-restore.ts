@@ -37,7 +37,7 @@ export async function adoptDatabase(
 ): Promise<void> {
   const file = await migrateIncoming(paths)
   if (currentFile !== null) carryOver(currentFile, file, session)
-  const database = await openDatabase(file, paths.restore)
+  const database = await openDatabase(file)
   try {
     await database.writePrivate((tx) =>
       recordActivity(tx, context, { action: 'backupRestored', subject: 'backup', title: name }),
@@ -50,8 +50,7 @@ export async function adoptDatabase(
 /** Migrates the database of a backup. @returns its path */
 export async function migrateIncoming(paths: BackupPaths): Promise<string> {
   const file = path.join(incomingFolder(paths), DATABASE_FILE)
-  // The copy that this makes is removed with the folder.
-  await (await openDatabase(file, paths.restore)).close()
+  await (await openDatabase(file)).close()
   return file
 }
 

@@ -403,7 +403,7 @@ it.each([1, 2, 3, 4])('copies every row of an older schema with %s migrations', 
   expect(await faultOf(await putTogether(parts))).toBe(null)
 
   const file = path.join(root, 'into', 'bidyaloy.sqlite')
-  await (await openDatabase(file, root)).close()
+  await (await openDatabase(file)).close()
   const after = new Sqlite(file, { readonly: true })
   try {
     for (const [table, was] of before.filter(([name]) => name !== 'migrations')) {

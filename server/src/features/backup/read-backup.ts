@@ -14,7 +14,14 @@ import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { findUnreadable } from '../site-records/find-unreadable.ts'
-import { assertDiskSpace, BackupError, damaged, faultOf, unsafe } from './backup-error.ts'
+import {
+  assertDiskSpace,
+  BackupError,
+  damaged,
+  faultOf,
+  newerThanThis,
+  unsafe,
+} from './backup-error.ts'
 import {
   type BackupPaths,
   DATABASE_NAME,
@@ -55,7 +62,11 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     const inspected = await checkDatabase(databaseFile, backup.manifest)
     if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), inspected.migrations)
     const leftOut = await unreadableIn(databaseFile, paths.backupWork, inspected)
-    const pictures = await readFiles(backup, into, paths.backupWork, count)
+    // Without them, the folder has none either: those of the school remain.
+    const { withoutFiles } = backup.manifest
+    const pictures = withoutFiles
+      ? { pictures: 0, unreadable: 0 }
+      : await readFiles(backup, into, paths.backupWork, count)
     if (into) await fsyncAll(into, backup.manifest)
     const { entry: entries = 0, student_count: studentCounts = 0 } = inspected.counts
     const { at, missing } = backup.manifest
@@ -68,6 +79,7 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
       ...pictures,
       missing: missing.length,
       ...(leftOut.length > 0 && { leftOut }),
+      ...(withoutFiles && { withoutFiles }),
     }
   } finally {
     backup.close()
@@ -83,8 +95,10 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
 export async function peekBackup(file: string): Promise<{ at: string }> {
   const backup = await openBackup(file)
   backup.close()
-  const { at, database } = backup.manifest
-  assertKnownAge(database.migrations)
+  const { at, database, withoutFiles } = backup.manifest
+  assertKnownAge(database.migrations, backup.manifest)
+  // On this server it would be restored without files, and look like a whole one in the list.
+  if (withoutFiles) throw new BackupError('no-files', 'It has the records only, without files')
   return { at }
 }
 
@@ -113,7 +127,7 @@ async function unreadableIn(
 ): Promise<string[]> {
   const copy = path.join(work, `read-${DATABASE_FILE}`)
   await copyDatabase(from, copy, migrations)
-  return findUnreadable(copy, { work, limit: MAX_LEFT_OUT })
+  return findUnreadable(copy, { limit: MAX_LEFT_OUT })
 }
 
 /** Verifies every file, and the type of each picture. */
@@ -165,11 +179,11 @@ async function unpack(
   }
 }
 
-async function fsyncAll(into: string, { files }: Manifest): Promise<void> {
+async function fsyncAll(into: string, { files, withoutFiles }: Manifest): Promise<void> {
   const limit = pLimit(16)
   const names = [DATABASE_FILE, ...files.map((file) => file.path)]
   await Promise.all(names.map((name) => limit(() => fsync(path.join(into, name), 'r+'))))
-  for (const folder of [...UPLOAD_FOLDERS, '.']) {
+  for (const folder of withoutFiles ? ['.'] : [...UPLOAD_FOLDERS, '.']) {
     await fsync(path.join(into, folder), 'r')
   }
 }
@@ -227,14 +241,12 @@ async function isMarkup(file: string): Promise<boolean> {
  * listed, and references only listed files.
  * @throws BackupError `damaged`, `newer`, `no-backup`
  */
-async function checkDatabase(
-  file: string,
-  { database: listed, files, missing }: Manifest,
-): Promise<InspectedDatabase> {
-  assertKnownAge(listed.migrations)
+async function checkDatabase(file: string, manifest: Manifest): Promise<InspectedDatabase> {
+  const { database: listed, files, missing, withoutFiles } = manifest
+  assertKnownAge(listed.migrations, manifest)
   const expected = await makeEmptyDatabase(':memory:', listed.migrations)
   const found = inspect(file, expected)
-  assertKnownAge(found.migrations)
+  assertKnownAge(found.migrations, manifest)
   if (found.migrations.join() !== listed.migrations.join()) {
     throw damaged('Its database is of another version than listed')
   }
@@ -245,17 +257,19 @@ async function checkDatabase(
   }
   const known = new Set([...files.map((one) => one.path), ...missing])
   for (const name of referencedPaths(found)) {
-    if (!known.has(name)) throw damaged(`${name} is referenced by a record, but missing`)
+    if (!withoutFiles && !known.has(name))
+      throw damaged(`${name} is referenced by a record, but missing`)
   }
   return found
 }
 
 /** @throws BackupError `newer`, `no-backup` */
-function assertKnownAge(done: readonly string[]): void {
-  const age = schemaAge(done)
-  if (age === 'newer') {
-    throw new BackupError('newer', 'It was made by a newer version of this program')
-  }
+function assertKnownAge(
+  migrations: readonly string[],
+  { program }: Pick<Manifest, 'program'>,
+): void {
+  const age = schemaAge(migrations)
+  if (age === 'newer') throw newerThanThis(`${program}, ${migrations.at(-1)}`)
   if (age === 'foreign') throw foreignDatabase('its migrations')
 }
 

@@ -5,6 +5,7 @@ import {
   SETUP_STEPS,
   type SetupStep,
 } from '@bidyaloy/shared/school/admin-overview'
+import { isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import {
   type EntityManager,
   type FindOptionsWhere,
@@ -152,6 +153,6 @@ async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boole
 export async function findLastBackup(
   files: Pick<FileStore, 'list'>,
 ): Promise<AdminOverview['lastBackup']> {
-  const own = (await listBackups(files)).find(({ kind }) => kind !== 'uploaded')
+  const own = (await listBackups(files)).find(isOwnAndWhole)
   return own ? { at: own.at, size: own.size } : null
 }

@@ -11,15 +11,14 @@ const ROWS = 500
 /**
  * Returns the stored values that cannot be read and are left out, as record and field.
  * @param file path of a database, which is migrated
- * @param work folder for the copy that migrations make
  * @param limit number of values after which the others are not looked for
  */
 export async function findUnreadable(
   file: string,
-  { work, limit }: { work: string; limit: number },
+  { limit }: { limit: number },
 ): Promise<string[]> {
   const found = new Set<string>()
-  const database = await openDatabase(file, work, {
+  const database = await openDatabase(file, {
     onUnreadable: ({ record, field }) => found.add(`${record} ${field}`),
   })
   try {

@@ -2,12 +2,13 @@ import { formatClock, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
-import type {
-  Backup,
-  BackupContents,
-  BackupOutcome,
-  BackupState,
-  BackupTask,
+import {
+  type Backup,
+  type BackupContents,
+  type BackupOutcome,
+  type BackupState,
+  type BackupTask,
+  isOwnAndWhole,
 } from '@bidyaloy/shared/school/backup'
 import { type Ref, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -33,7 +34,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
   const api = useAdminApi()
   const headId = useId()
   const make = useBackupTask(() => api.makeBackup())
-  const last = backups.find(({ kind }) => kind !== 'uploaded')
+  const last = backups.find(isOwnAndWhole)
   const before = backups.find(({ _id }) => _id === undo)
   const [hour = 0, minute = 0] = (nightly.at ?? '').split(':').map(Number)
   const restored = outcome?.task === 'restore' && outcome.fault === null
@@ -126,8 +127,9 @@ export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): s
 }
 
 function contentsSentence(contents: BackupContents): string {
-  const { entries, studentCounts, files, bytes, unreadable, missing, leftOut } = contents
-  const holds = t('backup.done.holds', {
+  const { entries, studentCounts, files, bytes, unreadable, missing, leftOut, withoutFiles } =
+    contents
+  const holds = t(withoutFiles ? 'backup.done.withoutFiles' : 'backup.done.holds', {
     entries: formatNumber(entries),
     counts: formatNumber(studentCounts),
     files: formatNumber(files),
