@@ -6,7 +6,6 @@ import base from './vitest.config.ts'
 /** Tests of what only SQLite has, its files, values and the plans of its queries, or of nginx. */
 const OF_SQLITE: readonly string[] = [
   'bad-values.test.ts',
-  'before-upgrade.test.ts',
   'behind-nginx.test.ts',
   'database.test.ts',
   'doctor.test.ts',
