@@ -1,6 +1,7 @@
 /** Texts of the public calendar. */
 export const calendarCopy = {
   'calendar.title': 'শিক্ষাপঞ্জি {year}',
+  'calendar.tab': 'শিক্ষাপঞ্জি, {month}',
   'calendar.lead': 'ছুটি, পরীক্ষা, সভা ও অনুষ্ঠানের তারিখ।',
   'calendar.previous': 'আগের মাস, {month}',
   'calendar.next': 'পরের মাস, {month}',

@@ -1,5 +1,7 @@
+import type { Contact } from '@bidyaloy/shared/school/contact'
+import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
+import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { crestIcons } from '@bidyaloy/shared/site-addresses'
-import type { MapPin } from '../school/use-school.ts'
 import { copyLink, HIDDEN_OFFLINE_NOTE, OFFLINE_PAGE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
 import { t } from './pages/t.ts'
@@ -87,12 +89,19 @@ const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
 const SITE_CARD = '/share/site.png'
 const CARD_SIZE = { width: 1200, height: 630 }
 
+interface PageFacts {
+  path: string
+  publicUrl: string | undefined
+  /** Undefined if they could not be read. */
+  settings: SiteSettings | undefined
+  /** Null before it is first saved. */
+  contact: Contact | null | undefined
+}
+
 /** Returns the metadata of the head: for browsers, search engines and link previews. */
-export function describePage(
-  head: DocumentHead,
-  { path, publicUrl, ownCrest }: { path: string; publicUrl: string | undefined; ownCrest: boolean },
-): string {
-  const { title, description, school, article, event, picture, place, noindex } = head
+export function describePage(head: DocumentHead, facts: PageFacts): string {
+  const { title, description, school, article, event, picture, aboutSchool, noindex } = head
+  const { path, publicUrl, settings } = facts
   // Without the site's own address, metadata that must be absolute is left out. A page that search
   // engines leave out has no canonical address either: it may be served at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
@@ -104,7 +113,7 @@ export function describePage(
     noindex ? meta('name', 'robots', 'noindex') : '',
     meta('name', 'theme-color', THEME_COLORS.light, 'media="(prefers-color-scheme: light)" '),
     meta('name', 'theme-color', THEME_COLORS.dark, 'media="(prefers-color-scheme: dark)" '),
-    ...(ownCrest
+    ...(settings?.pictures.crest
       ? [
           `<link rel="icon" href="${crestIcons.icon192}" sizes="192x192">`,
           `<link rel="apple-touch-icon" href="${crestIcons.appleTouchIcon}">`,
@@ -125,8 +134,8 @@ export function describePage(
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
     article ? newsArticle(article, { description, school, card, address }) : '',
-    event ? schoolEvent(event, { school, address }) : '',
-    place ? schoolAt(place, { school, url: publicUrl }) : '',
+    event ? schoolEvent(event, { ...facts, description, school, address }) : '',
+    aboutSchool ? schoolItself(school, facts) : '',
   ].join('')
 }
 
@@ -151,27 +160,43 @@ function newsArticle(
 
 function schoolEvent(
   { name, startsOn, endsOn }: NonNullable<DocumentHead['event']>,
-  { school, address }: { school: string; address: string | null },
+  about: PageFacts & { description: string; school: string; address: string | null },
 ): string {
+  const { contact, description, school, address } = about
   return linkedData({
     '@type': 'Event',
     name,
+    description,
     startDate: startsOn,
     endDate: endsOn,
-    location: { '@type': 'Place', name: school, address: school },
+    location: { '@type': 'Place', name: school, address: contact ? postal(contact) : school },
     organizer: { '@type': 'EducationalOrganization', name: school },
     ...(address && { url: address }),
   })
 }
 
-function schoolAt(place: MapPin, { school, url }: { school: string; url: string | undefined }) {
+function schoolItself(school: string, { publicUrl, settings, contact }: PageFacts): string {
+  const { latitude = null, longitude = null } = settings?.mapPin ?? {}
+  const telephone = phoneNumbers(contact?.phone ?? '').flatMap(({ dial }) => dial ?? [])
   return linkedData({
     '@type': 'School',
     name: school,
-    geo: { '@type': 'GeoCoordinates', ...place },
-    ...(url && { url }),
+    ...(contact && { address: postal(contact), email: contact.email }),
+    ...(telephone.length > 0 && { telephone }),
+    ...(latitude !== null &&
+      longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...(publicUrl && { url: publicUrl }),
+    ...(publicUrl && settings?.pictures.crest && { logo: publicUrl + crestIcons.icon512 }),
   })
 }
+
+const postal = ({ address, district, postCode }: Contact) => ({
+  '@type': 'PostalAddress',
+  streetAddress: address,
+  addressLocality: district,
+  postalCode: postCode,
+  addressCountry: 'BD',
+})
 
 const linkedData = (data: object) => {
   const json = jsonForScript({ '@context': 'https://schema.org', ...data })

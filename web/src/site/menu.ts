@@ -69,6 +69,30 @@ export function useMainMenu(): MenuItem[] {
   })
 }
 
+/**
+ * Returns the link of the navigation that leads to an address: to just this search of a page, or to
+ * the page.
+ */
+export function currentLink(
+  menu: readonly MenuItem[],
+  { pathname, search }: { pathname: string; search: string },
+): SiteLink | undefined {
+  const asked = new URLSearchParams(search)
+  const here = menu
+    .flatMap(({ label, href, links }) => (href === undefined ? links : [{ label, href }]))
+    .filter(({ href }) => encodeURI(pathOf(href)) === pathname)
+  const searches = here.filter(({ href }) => href.includes('?'))
+  return (
+    searches.find(({ href }) =>
+      [...searchOf(href)].every(([name, value]) => asked.get(name) === value),
+    ) ?? here.find((link) => !searches.includes(link))
+  )
+}
+
+const pathOf = (href: string) => href.replace(/[?#].*$/, '')
+
+export const searchOf = (href: string) => new URLSearchParams(href.slice(pathOf(href).length))
+
 /** Returns the navigation without own pages. */
 function fixedMenu(settings: SiteSettings | undefined, hasMorePeople: boolean): MenuItem[] {
   return [

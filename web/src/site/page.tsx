@@ -1,7 +1,7 @@
 import type { PictureSize } from '@bidyaloy/shared/collections/entry'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { type MapPin, useSchoolName } from '../school/use-school.ts'
+import { useContact, useSchoolName } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
 import { SidePanel } from './frame/side-panel.tsx'
 
@@ -37,12 +37,14 @@ interface PageProps {
   above?: { href: string; label: string }
   /** The page's name in the breadcrumb. Default: the title. */
   crumb?: string
+  /** The page's name in the tab, in search engines and previews. Default: the title. */
+  tab?: string
   article?: Article
   event?: EventDays
   /** For link previews. Default: the share card. */
   picture?: PictureSize
-  /** The school's location, on the contact page. */
-  place?: MapPin | null
+  /** Whether the page is about the school itself. */
+  aboutSchool?: boolean
   /** Whether search engines should leave the page out. */
   noindex?: boolean
   /** Above everything in print only. */
@@ -54,8 +56,8 @@ interface PageProps {
 
 /** A page other than the front page: breadcrumb, title and content. */
 export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
-  const { description = lead, event, picture, place, noindex } = rest
-  usePageTitle(title, { description, article, event, picture, place, noindex })
+  const { description = lead, event, picture, aboutSchool, noindex, tab = title } = rest
+  usePageTitle(tab, { description, article, event, picture, aboutSchool, noindex })
   return (
     <PageBody wide={wide}>
       {rest.letterhead}
@@ -108,8 +110,8 @@ export interface DocumentHead {
   event: EventDays | null
   /** For link previews, instead of the share card. */
   picture: PictureSize | null
-  /** The school's location, on the contact page. */
-  place: MapPin | null
+  /** Whether the page is about the school itself. */
+  aboutSchool: boolean
   /** Whether search engines should leave the page out. */
   noindex: boolean
 }
@@ -121,7 +123,7 @@ export const emptyHead = (): DocumentHead => ({
   article: null,
   event: null,
   picture: null,
-  place: null,
+  aboutSchool: false,
   noindex: false,
 })
 
@@ -134,17 +136,22 @@ interface PageHead {
   article?: Article | undefined
   event?: EventDays | undefined
   picture?: PictureSize | undefined
-  place?: MapPin | null | undefined
+  aboutSchool?: boolean | undefined
   noindex?: boolean | undefined
 }
 
-/** Sets the page's title and metadata: in the head on the server, in the tab in the browser. */
+/**
+ * Sets the page's title and metadata: in the head on the server, in the tab in the browser.
+ * @param page undefined for the front page, whose title is the school's name and place
+ */
 export function usePageTitle(
-  page: string,
-  { description, article, event, picture, place, noindex }: PageHead = {},
+  page: string | undefined,
+  { description, article, event, picture, aboutSchool, noindex }: PageHead = {},
 ): void {
   const school = useSchoolName()
-  const title = t('site.docTitle', { page, school })
+  const district = useContact()?.district
+  const named = district ? `${school}, ${district}` : school
+  const title = page === undefined ? named : t('site.docTitle', { page, school })
   const head = useContext(HeadContext)
   if (head) {
     head.title = title
@@ -153,7 +160,7 @@ export function usePageTitle(
     head.article = article ?? null
     head.event = event ?? null
     head.picture = picture ?? null
-    head.place = place ?? null
+    head.aboutSchool = aboutSchool ?? false
     head.noindex = noindex ?? false
   }
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { publicPages } from '@bidyaloy/shared/collections/registry'
+import { entryPath, publicPages } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -33,6 +33,7 @@ function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): E
   }
 }
 
+const contact = { ...sampleContact, _id: 'c', __v: 0, updatedAt: '' }
 const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
 
 /** A school with `notices` and nothing else; `changes` replaces single reads. */
@@ -127,6 +128,60 @@ describe('the renderer', () => {
     expect((await open('/allNotices?page=3', api)).status).toBe(404)
   })
 
+  it('describes the school on its front page, to people and to search engines', async () => {
+    const { html } = await open('/', schoolWith([], { getContact: async () => contact }))
+    const { schoolName, district } = sampleContact
+    expect(html).toContain(`<title>${schoolName}, ${district}</title>`)
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'School',
+      name: schoolName,
+      telephone: ['0255501234'],
+      address: { addressLocality: district, addressCountry: 'BD' },
+    })
+  })
+
+  it('describes the contact page by address and telephone', async () => {
+    const { html } = await open('/contact_us', schoolWith([], { getContact: async () => contact }))
+    const [, description] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
+    expect(description).toContain(sampleContact.address)
+    expect(description).toContain(sampleContact.phone)
+  })
+
+  it('describes a date by its days and time', async () => {
+    const sports = {
+      ...notice('e1', 'ক্রীড়া প্রতিযোগিতা'),
+      startsOn: '2026-11-25',
+      endsOn: '2026-11-28',
+      time: 'সকাল ৯টা, মাঠ',
+    }
+    const { html } = await open(
+      entryPath('events', 'e1'),
+      schoolWith([], { getEntry: async () => sports }),
+    )
+    const [, description] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
+    expect(description).toMatch(/২৫.*২৮ নভেম্বর.*সকাল ৯টা, মাঠ/)
+  })
+
+  it('names the month in the title of the calendar', async () => {
+    const { html } = await open('/calendar?month=2026-10')
+    expect(html).toMatch(/<title>শিক্ষাপঞ্জি, অক্টোবর ২০২৬ \|/)
+  })
+
+  it('heads and marks a search that the menu leads to by its name there', async () => {
+    const apa = [
+      { label: 'এপিএ নির্দেশিকা', href: '/allDownloads?q=APA' },
+      { label: 'এপিএ টিম', href: '/allDownloads?q=team' },
+    ]
+    const menus = { apa, integrity: [] }
+    const api = schoolWith([], { getSettings: async () => ({ ...emptySiteSettings, menus }) })
+    const { html } = await open('/allDownloads?q=APA', api)
+    expect(html).toMatch(/<h1[^>]*>এপিএ নির্দেশিকা<\/h1>/)
+    expect(html).toMatch(/<a href="\/allDownloads\?q=APA" aria-current="page">এপিএ নির্দেশিকা<\/a>/)
+    const other = await open('/allDownloads', api)
+    expect(other.html).not.toMatch(/q=APA" aria-current/)
+  })
+
   it('escapes titles in the page and in its data', async () => {
     const hostile = '</script><b id="evil">x</b><img src=x onerror=alert(1)>'
     const { html } = await open('/allNotices', schoolWith([notice('a', hostile)]))
@@ -187,7 +242,7 @@ describe('the renderer', () => {
 
   it('links each number of the phone field separately on every page', async () => {
     const phone = '০১৭১১-০০০০০০, ০৮৪১-৬৩০০০'
-    const getContact = async () => ({ ...sampleContact, phone, _id: 'c', __v: 0, updatedAt: '' })
+    const getContact = async () => ({ ...contact, phone })
     for (const path of ['/', '/contact_us', '/payment-history.aspx']) {
       const { html } = await open(path, schoolWith([], { getContact }))
       const dialled = [...html.matchAll(/href="tel:([^"]*)"/g)].map(([, number]) => number)
@@ -196,7 +251,7 @@ describe('the renderer', () => {
   })
 
   it('allows line breaks after the signs of addresses', async () => {
-    const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
+    const getContact = async () => contact
     const { html } = await open('/contact_us', schoolWith([], { getContact }))
     const parts = html.replaceAll('<!-- -->', '')
     // In the table and in the footer.
@@ -261,7 +316,7 @@ describe('the renderer', () => {
   })
 
   it('links the pin on the map if staff have set it, also for search engines', async () => {
-    const getContact = async () => ({ ...sampleContact, _id: 'c', __v: 0, updatedAt: '' })
+    const getContact = async () => contact
     const mapPin = { latitude: 23.8103, longitude: 90.4125 }
     const getSettings = async () => ({ ...emptySiteSettings, mapPin })
     const { html } = await open('/contact_us', schoolWith([], { getContact, getSettings }))

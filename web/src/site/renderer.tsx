@@ -12,7 +12,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { settingsQuery } from '../school/use-school.ts'
+import { contactQuery, settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
 import {
   type ClientAssets,
@@ -170,7 +170,8 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
       head: describePage(head, {
         path,
         publicUrl: publicUrl ?? foundUrl,
-        ownCrest: Boolean(client.getQueryData(settingsQuery(api).queryKey)?.pictures.crest),
+        settings: client.getQueryData(settingsQuery(api).queryKey),
+        contact: client.getQueryData(contactQuery(api).queryKey),
       }),
       body,
       inline,

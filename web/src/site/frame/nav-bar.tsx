@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
-import { type MenuItem, useMainMenu } from '../menu.ts'
+import { currentLink, type MenuItem, useMainMenu } from '../menu.ts'
 
 const MENU_ID = 'site-menu'
 
@@ -16,7 +16,8 @@ const MENU_ID = 'site-menu'
 export function NavBar() {
   const menu = useMainMenu()
   const menuRef = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const current = currentLink(menu, location)?.href
   useCloseMenus(menuRef)
   return (
     <div className="navbar">
@@ -30,7 +31,7 @@ export function NavBar() {
         <nav className="navbar__quick" aria-label={t('site.menu.quick')}>
           <a href={pagePaths.notices}>{t('nav.notices')}</a>
           <a href={pagePaths.contact}>{t('nav.contact')}</a>
-          <a className="navbar__find" {...linkTo(SEARCH_PAGE, pathname)}>
+          <a className="navbar__find" {...linkTo(SEARCH_PAGE, location.pathname)}>
             <Icon name="search" />
             <span className="vh">{t('search.label')}</span>
           </a>
@@ -55,9 +56,9 @@ export function NavBar() {
             {menu.map((item) => (
               <li key={item.label}>
                 {item.href === undefined ? (
-                  <MenuGroup item={item} pathname={pathname} />
+                  <MenuGroup item={item} current={current} />
                 ) : (
-                  <a className="sitenav__link" {...linkTo(item.href, pathname)}>
+                  <a className="sitenav__link" {...linkTo(item.href, current)}>
                     {item.label}
                   </a>
                 )}
@@ -70,12 +71,12 @@ export function NavBar() {
   )
 }
 
-function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
+function MenuGroup({ item, current }: { item: MenuItem; current: string | undefined }) {
   return (
     <details
       className="menu"
       name="site-menu-group"
-      data-current={item.links.some(({ href }) => isAt(href, pathname)) || undefined}
+      data-current={item.links.some(({ href }) => href === current) || undefined}
     >
       <summary className="sitenav__link">
         {item.label} <Icon name="down" />
@@ -91,7 +92,7 @@ function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
                   {label} <Icon name="ext" />
                 </NewTabLink>
               ) : (
-                <a {...linkTo(href, pathname)}>{label}</a>
+                <a {...linkTo(href, current)}>{label}</a>
               )}
             </li>
           ))}
@@ -101,11 +102,8 @@ function MenuGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
   )
 }
 
-/** Whether a link leads to the page at a path, which is encoded. */
-const isAt = (href: string, pathname: string) => encodeURI(href) === pathname
-
-function linkTo(href: string, pathname: string) {
-  return { href, 'aria-current': isAt(href, pathname) ? ('page' as const) : undefined }
+function linkTo(href: string, current: string | undefined) {
+  return { href, 'aria-current': href === current ? ('page' as const) : undefined }
 }
 
 /**

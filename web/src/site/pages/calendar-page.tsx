@@ -87,6 +87,7 @@ function Month({ month }: { month: string }) {
     <Page
       title={t('calendar.title', { year: toBengaliDigits(month.slice(0, 4)) })}
       crumb={t('public.events.title')}
+      tab={t('calendar.tab', { month: formatMonth(month) })}
       description={t('calendar.lead')}
       noindex={isEmpty && !today.startsWith(month)}
       wide

@@ -20,7 +20,11 @@ import '../../styles/tables.css'
 export function ContactPage() {
   const query = useQuery(contactQuery(useReadApi()))
   return (
-    <Page title={t('public.contact.title')} place={useMapPin()}>
+    <Page
+      title={t('public.contact.title')}
+      description={query.data ? t('letterhead.line', query.data) : undefined}
+      aboutSchool
+    >
       <QueryState query={query} texts={stateTexts('contact')}>
         {(contact) =>
           contact && (

@@ -4,7 +4,7 @@ import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import {
   EntryLink,
   EntryMarks,
@@ -28,6 +28,7 @@ import {
   PAGE_SIZE,
   parseListSearch,
 } from '../list-search.ts'
+import { currentLink, searchOf, useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ListPager } from './list-pager.tsx'
@@ -49,6 +50,9 @@ export function EntryListPage({ list }: { list: EntryList }) {
   const isFiltered = kind !== undefined || className !== undefined
   const isNarrowed = q !== '' || year !== undefined || isFiltered || page > 1
   const title = t(list.title)
+  // A search that the menu leads to has the name that it has there.
+  const link = currentLink(useMainMenu(), useLocation())
+  const inMenu = link && searchOf(link.href).get('q') === q ? link.label : undefined
   const filter = [
     ...kinds.filter(({ id }) => id === kind).map(({ name }) => name),
     ...(className ? [classesLabel([className])] : []),
@@ -62,9 +66,10 @@ export function EntryListPage({ list }: { list: EntryList }) {
       title={
         isFiltered
           ? t('list.filtered', { list: t(`public.${list.collection}.one`), filter })
-          : title
+          : (inMenu ?? title)
       }
       {...(isFiltered && { above: { href: list.path, label: title }, crumb: filter })}
+      {...(inMenu && { above: { href: list.path, label: title } })}
     >
       <div className="stack stack--4">
         <div className="row row--between">

@@ -82,7 +82,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       title={entry.title}
       {...(above && { above })}
       {...(crumb && { crumb })}
-      description={entry.excerpt}
+      description={collection === 'events' ? daysAndTime(entry) : entry.excerpt}
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
       meta={
         <>
@@ -126,6 +126,13 @@ function articleOf(collection: AnnouncedCollection, { _id, title, date }: Entry)
 
 function eventOf({ title, endsOn }: Entry, startsOn: string) {
   return { name: title, startsOn, endsOn: endsOn ?? startsOn }
+}
+
+/** Returns «২৫–২৮ নভেম্বর, সকাল ৯টা, বিজ্ঞানাগার», before the beginning of the text. */
+function daysAndTime({ startsOn, endsOn, time, excerpt }: Entry): string {
+  const days = startsOn && formatDays(startsOn, endsOn)
+  const when = [days, time].filter(Boolean).join(', ')
+  return [when, excerpt].filter(Boolean).join('। ')
 }
 
 /** Links to the entries published before and after this one. */

@@ -21,7 +21,7 @@ import { UpcomingDates } from './upcoming-dates.tsx'
 export function HomePage() {
   const identity = useSettings()?.identity
   const jubilee = useJubilee()
-  usePageTitle(t('nav.home'), { description: identity?.welcome })
+  usePageTitle(undefined, { description: identity?.welcome, aboutSchool: true })
   return (
     <PageBody
       opening={
