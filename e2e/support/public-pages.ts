@@ -8,6 +8,8 @@ import { siteText } from './texts.ts'
 export interface PublicPage {
   path: string
   heading: string
+  /** Beginning of the name in its tab, if that is not the heading. */
+  tab?: string
   status: 200 | 404
 }
 
@@ -38,7 +40,13 @@ export const innerPages: readonly PublicPage[] = [
   page('/albums', siteText('public.albums.title')),
   page('/people', siteText('public.people.title')),
   page('/sitemap', siteText('footer.sitemap')),
-  page('/calendar', `${siteText('public.events.title')} ${toBengaliDigits(dhakaYear(new Date()))}`),
+  {
+    ...page(
+      '/calendar',
+      `${siteText('public.events.title')} ${toBengaliDigits(dhakaYear(new Date()))}`,
+    ),
+    tab: `${siteText('public.events.title')}, `,
+  },
   page('/search', siteText('search.label')),
   page('/nothing/stands/here', siteText('error.404.title'), 404),
 ]

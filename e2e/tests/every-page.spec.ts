@@ -57,19 +57,20 @@ async function expectFits(page: Page, at = 0) {
 for (const [at, inner] of innerPages.entries()) {
   test(`${inner.path} is valid, accessible and fits every screen`, async ({ page, demoSchool }) => {
     await expectSound(page, demoSchool, inner)
-    await expect(page).toHaveTitle(new RegExp(`^${inner.heading} \\| .+`))
+    await expect(page).toHaveTitle(new RegExp(`^${inner.tab ?? `${inner.heading} \\|`}.+`))
     await expectFits(page, at)
   })
 }
 
 test('the front page is valid, accessible and fits every screen', async ({ page, demoSchool }) => {
   const { identity } = await demoSchool.admin.getSettings()
+  const { schoolName, district } = await demoSchool.admin.getContact()
   await expectSound(page, demoSchool, {
     path: '/',
     status: 200,
     heading: identity.motto || siteText('site.tagline'),
   })
-  await expect(page).toHaveTitle(new RegExp(`^${siteText('nav.home')} \\| .+`))
+  await expect(page).toHaveTitle(`${schoolName}, ${district}`)
   await expectFits(page)
 })
 
