@@ -206,6 +206,7 @@ export const adminCopy = {
   'toast.undo': 'ফিরিয়ে আনুন',
   'toast.undoAdd': 'যোগ করা বাতিল করুন',
   'toast.undo.failed': 'ফিরিয়ে আনা যায়নি।',
+  'toast.undo.late': 'এর পরে আবার বদলানো হয়েছে। “আগের অবস্থা” থেকে ফেরানো যাবে।',
   'toast.region': 'বার্তা',
   'toast.dismiss': 'সরান',
   'toast.loggedOut': 'লগআউট করা হয়েছে',

@@ -4,9 +4,9 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { Alert } from '../../ui/alert.tsx'
-import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useUndo } from '../api/use-undo.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
@@ -31,11 +31,21 @@ const TITLES_SHOWN = 5
 /** Asks before entries are moved to the trash. */
 export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDialogProps) {
   const { api, notifySaved } = useWriteApi()
+  const trash = useAdminApi()
   const cache = useEntryCache(collection)
   const texts = deletionTexts(collection, entries)
-  const restore = useRestore(collection, entries, texts.restored)
   const ids = entries.map(({ _id }) => _id)
   const [id, ...others] = ids
+  const restore = useUndo<void>({
+    done: texts.restored,
+    records: ids,
+    undo: () =>
+      id && others.length === 0
+        ? trash.restoreTrash({ params: { id } })
+        : trash.restoreFromTrash({ body: { ids } }),
+    onRun: onGone,
+    onSettled: cache.refresh,
+  })
   const remove = useMutation({
     mutationFn: async () => {
       if (!id || others.length > 0) {
@@ -56,16 +66,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       onClose()
       onGone()
       if (outcome === 'gone') return notifySaved({ text: t('dialog.delete.gone'), records: ids })
-      const run = () => {
-        restore.mutate()
-        // The pressed button disappears with its message.
-        onGone()
-      }
-      notifySaved({
-        text: texts.deleted,
-        records: ids,
-        action: { label: t('toast.undo'), icon: 'undo', run },
-      })
+      notifySaved({ text: texts.deleted, records: ids, action: restore() })
     },
     onSettled: () => cache.refresh(),
   })
@@ -107,33 +108,6 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
       <p className="muted">{t('dialog.delete.warning')}</p>
     </ConfirmDialog>
   )
-}
-
-/** Restores entries from the trash, all or none. */
-function useRestore(collection: CollectionName, entries: readonly Entry[], restored: string) {
-  const api = useAdminApi()
-  const cache = useEntryCache(collection)
-  const toasts = useToasts()
-  const ids = entries.map(({ _id }) => _id)
-  const restore = useMutation({
-    mutationFn: async () => {
-      const [id, ...others] = ids
-      if (id && others.length === 0) await api.restoreTrash({ params: { id } })
-      else await api.restoreFromTrash({ body: { ids } })
-    },
-    onSuccess: () => {
-      toasts.show({ tone: 'ok', text: restored, records: ids })
-      cache.refresh()
-    },
-    onError: (error) =>
-      toasts.show({
-        tone: 'error',
-        text: `${t('toast.undo.failed')} ${failureText(error)}`,
-        records: ids,
-        action: { label: t('toast.undo'), icon: 'undo', run: () => restore.mutate() },
-      }),
-  })
-  return restore
 }
 
 function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {

@@ -7,7 +7,7 @@ import type {
   SiteSettings,
 } from '@bidyaloy/shared/school/site-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import crest from '../../art/crest.svg'
 import head from '../../art/head.svg'
 import school from '../../art/school.svg'
@@ -19,6 +19,7 @@ import { focusSoon } from '../../ui/focus-soon.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { revertLastChange, useUndo } from '../api/use-undo.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
@@ -37,25 +38,18 @@ const facts: Readonly<Record<SitePictureName, { drawing: string; minWidth: numbe
   headTeacher: { drawing: head, minWidth: 400 },
 }
 
-/** Uploads of the chosen pictures that are not set yet. */
-export type PicturesToSet = Map<SitePictureName, () => Promise<unknown>>
-
 interface PictureFieldProps {
   picture: SitePictureName
-  /** Where a chosen picture waits for the save of the surrounding form. */
-  toSet: PicturesToSet
   saved: SitePicture | null
 }
 
-/** A picture of the site. A chosen file is previewed, then set by its own button or by the form. */
-export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
+/** A picture of the site. A chosen file is set at once; its message offers the former picture. */
+export function PictureField({ picture, saved }: PictureFieldProps) {
   const api = useAdminApi()
   const uploading = useUpload()
   const showSaved = useShowSaved(picture)
-  const [file, setFile] = useState<File | null>(null)
   const [isRemoving, setRemoving] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const setButton = useRef<HTMLButtonElement>(null)
   const focusInput = () => focusSoon(() => input.current)
   const set = useMutation({
     mutationFn: (chosen: File) =>
@@ -63,31 +57,21 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
         api.setSitePicture({ params: { picture }, body: {}, file: ready }, options),
       ),
     onSuccess: (settings) => {
-      showSaved(settings, 'set')
-      setFile(null)
+      showSaved(settings, { action: 'set', before: saved })
+      focusInput()
+    },
+    onError: (error) => {
+      if (hasCode(error, 'aborted')) leaveOut()
     },
   })
-  const { mutateAsync, isPending } = set
-  useEffect(() => {
-    if (!file || isPending) return
-    toSet.set(picture, () => mutateAsync(file))
-    return () => void toSet.delete(picture)
-  }, [toSet, picture, file, isPending, mutateAsync])
-  useUnsavedWork(file !== null)
-
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
+  const leaveOut = () => {
     set.reset()
-    if (!chosen) {
-      focusInput()
-      return
-    }
-    requestAnimationFrame(() => {
-      setButton.current?.focus()
-      // The browser does not scroll to a focused button that the sticky foot covers.
-      setButton.current?.scrollIntoView({ block: 'nearest' })
-    })
+    focusInput()
   }
+  /** The file that is being sent, or could not be. */
+  const file = set.isPending || set.isError ? set.variables : undefined
+  useUnsavedWork(file !== undefined)
+
   const { drawing, minWidth } = facts[picture]
   const hintId = `picture-${picture}-hint`
   const name = t(`settings.picture.${picture}`)
@@ -98,109 +82,84 @@ export function PictureField({ picture, saved, toSet }: PictureFieldProps) {
       <p className="hint" id={hintId}>
         {t(`settings.picture.${picture}.hint`)}
       </p>
-      {set.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{t('settings.picture.setFailed')}</b>{' '}
-          {failedFields(set.error).file ?? failureText(set.error)}
+      {file && set.isError && (
+        <Alert tone="error" ref={focusOnMount} key={set.submittedAt}>
+          <p>
+            <b>{t('settings.picture.setFailed')}</b>{' '}
+            {failedFields(set.error).file ?? failureText(set.error)}
+          </p>
+          <Button small icon="refresh" onClick={() => set.mutate(file)}>
+            {t('error.retry')}
+          </Button>
         </Alert>
       )}
-      {file ? (
-        <>
-          <ChosenFile
-            file={file}
-            progress={uploading.progress}
-            message={t('settings.picture.notYet')}
-            onRemove={() => choose(null)}
-            onCancel={uploading.cancel}
+      <div className="upfile">
+        {saved ? (
+          <Photo
+            className="picture__now"
+            picture={saved}
+            sizes="12rem"
+            alt={t('settings.picture.current', { picture: name })}
           />
-          <SmallPictureWarning file={file} minWidth={minWidth} />
-          <div>
-            <Button
-              look="primary"
-              icon="check"
-              ref={setButton}
-              busy={set.isPending}
-              onClick={() => set.mutate(file, { onSuccess: focusInput })}
-            >
-              {t(set.isPending ? 'settings.picture.putting' : 'settings.picture.put')}
-              {of}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <div className="upfile">
-          {saved ? (
-            <Photo
-              className="picture__now"
-              picture={saved}
-              sizes="12rem"
-              alt={t('settings.picture.current', { picture: name })}
-            />
-          ) : (
-            <img className="picture__now" src={drawing} alt="" />
-          )}
-          <p className="upfile__b hint">
-            {t(saved ? 'settings.picture.own' : 'settings.picture.drawn')}
-          </p>
-          <FileButton
+        ) : (
+          <img className="picture__now" src={drawing} alt="" />
+        )}
+        <p className="upfile__b hint">
+          {t(saved ? 'settings.picture.own' : 'settings.picture.drawn')}
+        </p>
+        <FileButton
+          small
+          icon="image"
+          ref={input}
+          accept={pickerAccept(collections.gallery)}
+          aria-describedby={hintId}
+          disabled={set.isPending}
+          onFile={(chosen) => set.mutate(chosen)}
+        >
+          {t(saved ? 'settings.picture.replace' : 'settings.picture.choose')}
+          {of}
+        </FileButton>
+        {saved && (
+          <Button
             small
-            icon="image"
-            ref={input}
-            accept={pickerAccept(collections.gallery)}
-            aria-describedby={hintId}
-            onFile={choose}
+            look="danger"
+            icon="trash"
+            disabled={set.isPending}
+            onClick={() => setRemoving(true)}
           >
-            {t(saved ? 'settings.picture.replace' : 'settings.picture.choose')}
+            {t('settings.picture.remove')}
             {of}
-          </FileButton>
-          {saved && (
-            <Button small look="danger" icon="trash" onClick={() => setRemoving(true)}>
-              {t('settings.picture.remove')}
-              {of}
-            </Button>
-          )}
-        </div>
+          </Button>
+        )}
+      </div>
+      {file && (
+        <ChosenFile
+          file={file}
+          progress={uploading.progress}
+          onRemove={leaveOut}
+          onCancel={uploading.cancel}
+        />
+      )}
+      {saved && saved.width < minWidth && (
+        <Alert tone="warn">
+          {t('settings.picture.small', {
+            width: formatNumber(saved.width),
+            least: formatNumber(minWidth),
+          })}
+        </Alert>
       )}
       {isRemoving && (
         <RemovePictureDialog
           picture={picture}
           onClose={() => setRemoving(false)}
           onRemoved={(settings) => {
-            showSaved(settings, 'removed')
+            showSaved(settings, { action: 'removed' })
             setRemoving(false)
             focusInput()
           }}
         />
       )}
     </div>
-  )
-}
-
-/** Warns of a picture narrower than `minWidth` pixels; it can be used nevertheless. */
-function SmallPictureWarning({ file, minWidth }: { file: File; minWidth: number }) {
-  const [width, setWidth] = useState(minWidth)
-  useEffect(() => {
-    let isCurrent = true
-    // The server validates formats that this browser cannot decode.
-    createImageBitmap(file).then(
-      (bitmap) => {
-        if (isCurrent) setWidth(bitmap.width)
-        bitmap.close()
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [file])
-  if (width >= minWidth) return null
-  return (
-    <Alert tone="warn">
-      {t('settings.picture.small', {
-        width: formatNumber(width),
-        least: formatNumber(minWidth),
-      })}
-    </Alert>
   )
 }
 
@@ -247,14 +206,35 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
   )
 }
 
+/** What a response is about; `before` is the picture that a new one has replaced. */
+type PictureChange = { action: 'set'; before: SitePicture | null } | { action: 'removed' }
+
 /** Returns a function that shows the settings of a response, and a toast. */
 function useShowSaved(picture: SitePictureName) {
-  const { queryKey } = settingsQuery(useAdminApi())
+  const api = useAdminApi()
+  const { queryKey } = settingsQuery(api)
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  return (settings: SiteSettings, action: 'set' | 'removed') => {
+  const records = [picture]
+  const undo = useUndo({
+    label: t('settings.picture.undo'),
+    done: t('settings.picture.undone'),
+    records,
+    undo: ({ before, version }: { before: SitePicture | null; version: number }) =>
+      before
+        ? revertLastChange(api, { thing: 'settings', id: 'current', version })
+        : api.removeSitePicture({ params: { picture } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+  return (settings: SiteSettings, change: PictureChange) => {
     queryClient.setQueryData(queryKey, settings)
-    const name = t(`settings.picture.${picture}`)
-    toasts.show({ tone: 'ok', text: t(`settings.picture.${action}`, { picture: name }) })
+    toasts.show({
+      tone: 'ok',
+      text: t(`settings.picture.${change.action}`, { picture: t(`settings.picture.${picture}`) }),
+      records,
+      ...(change.action === 'set' && {
+        action: undo({ before: change.before, version: settings.__v }),
+      }),
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
 import { contactQuery, settingsQuery } from '../../school/use-school.ts'
@@ -30,7 +30,7 @@ import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 import { KindList } from './kind-list.tsx'
 import { LinkList } from './link-list.tsx'
-import { PictureField, type PicturesToSet } from './picture-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import {
   fieldName,
   kindsIn,
@@ -105,10 +105,9 @@ function shown(field: string, value: string): string {
     : value
 }
 
-/** All settings in one form; pictures can also be uploaded on their own. */
+/** All settings in one form; pictures are set as soon as they are chosen. */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
-  const [pictures] = useState<PicturesToSet>(() => new Map())
-  const state = useSettingsForm(saved, pictures)
+  const state = useSettingsForm(saved)
   const { form, save, values, dirty } = state
   const { errors, submitCount } = form.formState
   const field = (setting: SettingsField) => {
@@ -178,12 +177,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
             {section.id === 'identity' && <SchoolName />}
             {'pictures' in section &&
               section.pictures.map((picture) => (
-                <PictureField
-                  key={picture}
-                  picture={picture}
-                  saved={saved.pictures[picture]}
-                  toSet={pictures}
-                />
+                <PictureField key={picture} picture={picture} saved={saved.pictures[picture]} />
               ))}
             {'fields' in section && (
               <div className="grid2">
@@ -230,7 +224,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
   )
 }
 
-function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
+function useSettingsForm(saved: SiteSettings) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = settingsQuery(api)
@@ -246,13 +240,6 @@ function useSettingsForm(saved: SiteSettings, pictures: PicturesToSet) {
     resolver: settingsResolver,
     send: async (values, version) => {
       const body = toSettings(values)
-      for (const setPicture of [...pictures.values()]) {
-        try {
-          await setPicture()
-        } catch {
-          // The picture's own field shows the failure; the other settings are saved.
-        }
-      }
       const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
       try {
         return await put(version ?? saved.__v).catch(async (error: unknown) => {

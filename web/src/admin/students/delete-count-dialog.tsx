@@ -3,8 +3,8 @@ import type { StudentCount } from '@bidyaloy/shared/school/student-count'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
-import { useToasts } from '../../ui/toast.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useUndo } from '../api/use-undo.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { withCopy } from '../t.ts'
@@ -23,30 +23,14 @@ interface DeleteCountDialogProps {
 export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogProps) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
-  const toasts = useToasts()
   const refresh = () => queryClient.invalidateQueries({ queryKey: STUDENT_COUNTS_KEY })
-  const restore = useMutation({
-    mutationFn: () => api.restoreTrash({ params: { id: count._id } }),
-    onSuccess: () =>
-      toasts.show({ tone: 'ok', text: t('students.restored'), records: [count._id] }),
-    onError: (error) =>
-      toasts.show({
-        tone: 'error',
-        text: `${t('toast.undo.failed')} ${failureText(error)}`,
-        records: [count._id],
-        action: undo,
-      }),
+  const restore = useUndo<void>({
+    done: t('students.restored'),
+    records: [count._id],
+    undo: () => api.restoreTrash({ params: { id: count._id } }),
+    onRun: onGone,
     onSettled: refresh,
   })
-  const undo = {
-    label: t('toast.undo'),
-    icon: 'undo',
-    run: () => {
-      restore.mutate()
-      // The pressed button disappears with the toast.
-      onGone()
-    },
-  } as const
   const remove = useMutation({
     mutationFn: async () => {
       try {
@@ -67,7 +51,7 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
           : {
               text: <Bilingual {...t.pair('admin.students.deleted')} />,
               records: [count._id],
-              action: undo,
+              action: restore(),
             },
       )
     },

@@ -1,0 +1,77 @@
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { useMutation } from '@tanstack/react-query'
+import { type Toast, useToasts } from '../../ui/toast.tsx'
+import { t } from '../t.ts'
+import { failureText, ShownError } from './failure-text.ts'
+
+interface UndoOptions<C> {
+  /** Of the button. */
+  label?: string
+  /** Shown once the change is taken back. */
+  done: string
+  /** Ids of the changed records. */
+  records: readonly string[]
+  undo: (change: C) => Promise<unknown>
+  /** Called when the button is pressed, which disappears with its message. */
+  onRun?: () => void
+  /** Called afterwards, also after a failure. */
+  onSettled: () => void
+}
+
+/** Returns the action of a message about a change: takes it back, and says so. */
+export function useUndo<C>({
+  label = t('toast.undo'),
+  done,
+  records,
+  undo,
+  onRun,
+  onSettled,
+}: UndoOptions<C>) {
+  const toasts = useToasts()
+  const actionFor = (change: C): NonNullable<Toast['action']> => ({
+    label,
+    icon: 'undo',
+    run: () => {
+      mutation.mutate(change)
+      onRun?.()
+    },
+  })
+  const mutation = useMutation({
+    mutationFn: undo,
+    onSuccess: () => toasts.show({ tone: 'ok', text: done, records }),
+    onError: (error, change) =>
+      toasts.show({
+        tone: 'error',
+        text: `${t('toast.undo.failed')} ${failureText(error)}`,
+        records,
+        // Another try would be refused as well.
+        ...(!(error instanceof ShownError) && { action: actionFor(change) }),
+      }),
+    onSettled,
+  })
+  return actionFor
+}
+
+interface LastChange {
+  thing: CollectionName | 'settings'
+  id: string
+  /** Version of the record after the change. */
+  version: number
+}
+
+/**
+ * Changes a record back to the version before its last change.
+ * @throws ShownError if the record has changed again since
+ */
+export async function revertLastChange(
+  api: Api,
+  { thing, id, version }: LastChange,
+): Promise<void> {
+  const { __v } = await (thing === 'settings'
+    ? api.getSettings()
+    : api.getEntry({ params: { collection: thing, id } }))
+  const [former] = await api.listVersions({ params: { thing, id } })
+  if (__v !== version || !former) throw new ShownError(t('toast.undo.late'))
+  await api.restoreVersion({ params: { thing, id, n: String(former.n) } })
+}
