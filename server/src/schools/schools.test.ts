@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import http from 'node:http'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
@@ -181,6 +182,15 @@ test('lets a running upload end before its school is closed', async () => {
   request.end(body.slice(5))
   const [response] = await responded
   expect(response).toMatchObject({ statusCode: 201 })
+})
+
+test('makes its data folder private', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-public-'))
+  await fs.chmod(folder, 0o755)
+  const other = await startSchoolsServer(postgres.url, { env: { DATA_DIR: folder } })
+  expect((await fs.stat(folder)).mode & 0o777).toBe(0o700)
+  await other.stop()
+  await fs.rm(folder, { recursive: true })
 })
 
 test('leaves no files in the bucket of a school that could not be added', async () => {

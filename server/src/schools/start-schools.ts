@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { ConfigError } from '../config.ts'
-import { openDataFolder } from '../data-folder.ts'
+import { makePrivate, openDataFolder } from '../data-folder.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { connectCluster, openRecords } from '../find-records.ts'
 import { machineMemoryMb } from '../machine-memory.ts'
@@ -47,6 +47,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
   const { config, log, idleMs } = options
   if (config.databaseUrl === undefined) throw new ConfigError('SCHOOLS: needs DATABASE_URL')
   const folder = await openDataFolder(config.dataDir)
+  await makePrivate(folder)
   const unlock = lockFolder(folder.lockFile)
   const open = async () => connectCluster(config, { log, holder: await serverIdOf(folder) })
   const cluster = await open().catch((error: unknown) => {
