@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { pdfFile } from '../../test/sample-files.ts'
-import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const METRICS_TOKEN = 'a token of some length'
 let school: TestServer
@@ -31,7 +31,7 @@ test('returns requests by route and gauges with the token', async () => {
   }
   const params = { collection: 'notices' } as const
   const file = pdfFile()
-  const { _id: id, filePath } = await school.admin.createEntry({
+  const { _id: id } = await school.admin.createEntry({
     params,
     body: { title: 'ক' },
     file,
@@ -68,10 +68,20 @@ test('returns requests by route and gauges with the token', async () => {
   const { version } = await school.visitor.about()
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
   expect(lines.join('\n')).toContain(`bidyaloy_build_info{version="${version}",commit="`)
-  await fs.rm(path.join(school.dataDir, filePath ?? ''))
+  expect(readingOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+})
+
+// With a bucket the folder has copies only.
+test.skipIf(IS_POSTGRES)('counts the missing files of records after the daily check', async () => {
+  school = await startTestServer({ env: { METRICS_TOKEN } })
+  const { filePath = '' } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ক' },
+    file: pdfFile(),
+  })
+  await fs.rm(path.join(school.dataDir, filePath))
   await school.server.internals.runMaintenance()
   expect(await (await read(METRICS_TOKEN)).text()).toContain('\nbidyaloy_files_missing 1\n')
-  expect(readingOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
 })
 
 test('a start with a short token fails', async () => {
