@@ -23,7 +23,7 @@ it('tries an entry that failed again after a pause, and works on others meanwhil
       { db, log: pino({ level: 'silent' }) },
       {
         name: 'testing',
-        pausesMs: [1, 2],
+        pausesMs: [100, 100],
         waiting: async (count) => {
           const rows = await db.read.find(EntryRow, { order: { seq: 'ASC' } })
           return rows.filter(({ seq }) => !done.has(seq)).slice(0, count)
