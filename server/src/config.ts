@@ -117,6 +117,9 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
 })
 
+/** Names of the settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape)
+
 /**
  * Reads the settings from environment variables; a blank variable counts as absent.
  * @param folder default data folder, relative to the working directory

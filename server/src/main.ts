@@ -1,6 +1,7 @@
 import { versionText } from './app-version.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { loadSettingsFile } from './settings-file.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
@@ -53,11 +54,7 @@ async function main(): Promise<void> {
   let server: Started
   let config: Config | undefined
   try {
-    process.loadEnvFile('.env')
-  } catch {
-    // No .env: everything comes from the environment.
-  }
-  try {
+    for (const line of loadSettingsFile(process.env)) process.stderr.write(`${line}\n`)
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
     const options = { config, log: createLog(config) }
     if (config.manySchools) {

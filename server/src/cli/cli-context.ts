@@ -9,6 +9,7 @@ import { AdminRow } from '../db/entities.ts'
 import { takeLock } from '../db/folder-lock.ts'
 import { findAdmin } from '../features/auth/admin-commands.ts'
 import { findRecords, SCHOOL } from '../find-records.ts'
+import { isNodeError } from '../node-error.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { openFileStore } from '../storage/open-file-store.ts'
 
@@ -92,7 +93,12 @@ export async function openExistingFolder(
   _school = SCHOOL,
 ): Promise<DataFolder> {
   if (databaseUrl !== undefined) return openDataFolder(dataDir)
-  const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch(() => null)
+  const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch((error: unknown) => {
+    if (!isNodeError(error, 'EACCES', 'EPERM')) return null
+    throw new Error(
+      `DATA_DIR: ${dataDir} cannot be read by this user. Run the command with sudo, or as the user who runs the server.`,
+    )
+  })
   if (found?.isFile()) return openDataFolder(dataDir)
   throw new Error(
     `DATA_DIR: there is no database in ${dataDir}. Start the server once, or set DATA_DIR to its folder.`,

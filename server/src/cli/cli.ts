@@ -3,18 +3,14 @@ import fs from 'node:fs'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../node-error.ts'
+import { loadSettingsFile } from '../settings-file.ts'
 import { runCli } from './create-cli.ts'
 
 // All created files are private to the user, except the copy of `export-static`.
 process.umask(0o077)
 
 try {
-  process.loadEnvFile?.('.env')
-} catch {
-  // Without .env, all settings come from the environment.
-}
-
-try {
+  for (const line of loadSettingsFile(process.env)) process.stderr.write(`${line}\n`)
   const endWith = (code: number) => {
     process.exitCode = code
   }

@@ -57,3 +57,15 @@ it.skipIf(uid === undefined)(
     expect(new Set(await Promise.all(owners))).toEqual(new Set([user]))
   },
 )
+
+it.skipIf(uid === undefined)('a user who forgot sudo is told so', async () => {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const line = (cwd: string) =>
+    spawnSync(process.execPath, [CLI, 'reset-password'], { env, cwd, uid, encoding: 'utf8' }).stderr
+  expect(line('/')).toMatch(/^DATA_DIR: \S+ cannot be read by this user\. .*sudo.*\n$/)
+  await fs.chmod(dataDir, 0o755)
+  expect(line('/')).toMatch(/^DATA_DIR: there is no database in/)
+  const settings = path.join(dataDir, '.env')
+  await fs.writeFile(settings, '', { mode: 0o600 })
+  expect(line(dataDir)).toMatch(/^\S+\.env cannot be read by this user.*sudo.*\n$/)
+})

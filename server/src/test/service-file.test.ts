@@ -16,6 +16,12 @@ it.skipIf(!isInstalled)('the service file passes systemd-analyze without a warni
   expect({ status, ours }).toEqual({ status: 0, ours: [] })
 })
 
+it('the service starts where the .env of the CLI is not, which its user cannot read', () => {
+  const unit = readFileSync(UNIT, 'utf8')
+  expect(unit).toMatch(/^WorkingDirectory=\/var\/lib\/bidyaloy$/m)
+  expect(unit).toMatch(/^ExecStart=.* \/opt\/bidyaloy\/server\/dist\/main\.js$/m)
+})
+
 it('the service file lets workers lower their priority, which @resources forbids', () => {
   const filters = readFileSync(UNIT, 'utf8').match(/(?<=^SystemCallFilter=).+$/gm)
   expect(filters).toEqual(['@system-service', '~@privileged @resources', 'setpriority'])

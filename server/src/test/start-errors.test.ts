@@ -119,6 +119,21 @@ describe('a start error is a single line', () => {
   const user = unprivilegedUser()
   const asUser = { cwd: '/', ...user }
 
+  it('.env is in UTF-16, as older PowerShells write it', async () => {
+    await fs.writeFile(path.join(root, '.env'), '\uFEFFHOST=0.0.0.0\r\n', 'utf16le')
+    expect(await startError()).toMatch(/ \S+\.env is no UTF-8 text\. Save it as UTF-8\./)
+    await expect(fs.access(dataDir)).rejects.toThrow()
+  })
+
+  it.runIf(user)('.env belongs to somebody else', async () => {
+    const settings = path.join(root, '.env')
+    await fs.writeFile(settings, 'PORT=0\n')
+    await fs.chmod(root, 0o755)
+    await fs.chmod(settings, user && 'uid' in user ? 0o600 : 0)
+    const line = await startError({ spawnOptions: { ...asUser, cwd: root } })
+    expect(line).toContain(`${settings} cannot be read by this user (EACCES)`)
+  })
+
   it.runIf(user)('data folder is read-only', async () => {
     await makeDatabase(1)
     await fs.chmod(root, 0o755)
@@ -139,5 +154,27 @@ describe('a start error is a single line', () => {
     } finally {
       await fs.chmod(root, 0o755)
     }
+  })
+})
+
+describe('.env', () => {
+  it('may begin with a byte order mark', async () => {
+    await fs.writeFile(path.join(root, '.env'), '\uFEFFHOST=192.0.2.1\nPORT=1\n')
+    expect(await startError()).toContain('HOST: 192.0.2.1')
+  })
+
+  it('gives no setting a second value, and names unknown ones with their like', async () => {
+    const text = 'DATADIR=/nowhere\nNODE_OPTIONS=--no-warnings\nFAVOURITE=1\nLOG_LEVEL=loud\n'
+    await fs.writeFile(path.join(root, '.env'), text)
+    const server = run()
+    await server.ready()
+    const warnings = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('.env'))
+    expect(warnings).toEqual([
+      expect.stringMatching(/^\S+\.env: DATADIR is no setting\. Did you mean DATA_DIR\?$/),
+      expect.stringMatching(/^\S+\.env: FAVOURITE is no setting\.$/),
+    ])
   })
 })
