@@ -3,12 +3,14 @@ import path from 'node:path'
 import { type Backup, type BackupContents, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { dataFolderAt } from '../data-folder.ts'
 import { listBackups } from '../features/backup/backup-format.ts'
 import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
 import { SCHOOL } from '../find-records.ts'
+import { isNodeError } from '../node-error.ts'
 import { openFileLists } from '../storage/open-file-store.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
 import {
@@ -92,8 +94,9 @@ export function addBackupCommands(
     .action(async (which: string, { json }: Options) => {
       restrictImageLibrary()
       const config = readConfig(env)
+      const [chosen] = await chooseBackups({ config, school }, which)
       await withBackups({ config, program: await appVersion(), school }, async (backups) => {
-        const [{ file, use }] = await findSources(backups, which)
+        const { file, use } = sourceFrom(backups)(chosen)
         const contents = await backups.alone(() =>
           use((from) =>
             readBackup({ paths: backups.folder, file: from, into: null }, () => undefined),
@@ -120,10 +123,10 @@ export function addBackupCommands(
       const config = readConfig(env)
       const program = await appVersion()
       const hint = 'Restore in its dashboard, or stop it and try again.'
+      const choose = beforeUpgrade ? chooseFormer : chooseBackups
+      const chosen = await choose({ config, school }, which)
       const result = await withBackups({ config, program, school }, async (backups) => {
-        const sources = await (beforeUpgrade
-          ? findFormer(backups, which)
-          : findSources(backups, which))
+        const sources = chosen.map(sourceFrom(backups))
         const work = () => backups.alone(() => backups.restore(sources))
         return withServerStopped(config, backups.folder, work, hint)
       })
@@ -141,46 +144,67 @@ export function addBackupCommands(
     })
 }
 
-type Sources = [BackupSource, ...BackupSource[]]
+/** A stored backup, or any other file. */
+type Chosen = { name: string } | { file: string }
 
-const storedIn =
+const sourceFrom =
   ({ folder, files }: OpenBackups) =>
-  ({ name }: Pick<Backup, 'name'>): BackupSource => ({
-    file: pathOf(name, { folder, files }),
-    use: (work) => files.use('backups', name, work),
-  })
+  (chosen: Chosen): BackupSource => {
+    if ('file' in chosen) return { ...chosen, use: (work) => work(chosen.file) }
+    const { name } = chosen
+    return {
+      file: pathOf(name, { folder, files }),
+      use: (work) => files.use('backups', name, work),
+    }
+  }
+
+/** Where backups are stored; nothing is created. */
+interface Stored {
+  config: Config
+  school: string
+}
+
+async function listStored({ config, school }: Stored): Promise<Backup[]> {
+  const folder = dataFolderAt(config.dataDir)
+  try {
+    return await listBackups(await openFileLists({ config, folder, school }))
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return []
+    throw error
+  }
+}
 
 /** Returns the backups from before an upgrade, newest first. @throws Error with a one-line message */
-async function findFormer(opened: OpenBackups, which: string): Promise<Sources> {
+async function chooseFormer(place: Stored, which: string): Promise<[Chosen, ...Chosen[]]> {
   if (which !== NEWEST) throw new Error('Name a backup, or use --before-upgrade, not both.')
-  const backups = await listBackups(opened.files)
-  const former = backups.filter(({ kind }) => kind === 'before-upgrade').map(storedIn(opened))
-  const [newest, ...older] = former
+  const [newest, ...older] = (await listStored(place)).filter(
+    ({ kind }) => kind === 'before-upgrade',
+  )
   if (newest) return [newest, ...older]
-  throw new Error(`No backup in ${opened.folder.backups} was made before an upgrade.`)
+  const { backups } = dataFolderAt(place.config.dataDir)
+  throw new Error(`No backup in ${backups} was made before an upgrade.`)
 }
 
 /** Returns the chosen backups, to be tried in this order. @throws Error with a one-line message */
-async function findSources(opened: OpenBackups, which: string): Promise<Sources> {
-  const { folder, files } = opened
-  const stored = storedIn(opened)
-  const backups = await listBackups(files)
+async function chooseBackups(place: Stored, which: string): Promise<[Chosen, ...Chosen[]]> {
+  const stored = await listStored(place)
   if (which === NEWEST) {
     // Uploaded backups, and those without files, are used only if they are named.
-    const [newest, ...older] = backups.filter(isOwnAndWhole).map(stored)
+    const [newest, ...older] = stored.filter(isOwnAndWhole)
     if (newest) return [newest, ...older]
+    const { backups } = dataFolderAt(place.config.dataDir)
     throw new Error(
-      backups.length === 0
-        ? `No backups in ${folder.backups}.`
-        : `No backup in ${folder.backups} was made by this server. Name one of: npm run admin -- backups`,
+      stored.length === 0
+        ? `No backups in ${backups}.`
+        : `No backup in ${backups} was made by this server. Name one of: npm run admin -- backups`,
     )
   }
-  const named = backups.find(({ _id, name }) => name === which || _id === which)
-  if (named) return [stored(named)]
+  const named = stored.find(({ _id, name }) => name === which || _id === which)
+  if (named) return [named]
   const file = path.resolve(which)
   const found = await fs.stat(file).catch(() => null)
   if (!found?.isFile()) throw new Error(`${which}: no such file.`)
-  return [{ file, use: (work) => work(file) }]
+  return [{ file }]
 }
 
 /** Describes the contents of a backup in a sentence. */

@@ -37,7 +37,6 @@ export function createCli(context: CliContext): Command {
     .name('npm run admin --')
     .description('Administers a Bidyaloy server on this machine, whether it is running or not.')
     .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('(see: npm run admin -- --help)')
     // Wrong usage has an exit code of its own.
     .exitOverride()
   program.option('--version', 'print the version')
@@ -58,7 +57,14 @@ export function createCli(context: CliContext): Command {
   addExportCommand(program, context)
   addRedrawCommand(program, context)
   addSchoolsCommands(program, context)
+  leadToHelp(program, 'npm run admin --')
   return program
+}
+
+/** Lets each command answer wrong usage with the line that shows its own help. */
+function leadToHelp(command: Command, line: string): void {
+  command.showHelpAfterError(`(see: ${line} --help)`)
+  for (const sub of command.commands) leadToHelp(sub, `${line} ${sub.name()}`)
 }
 
 /** Runs a command line for one school, or for all. @throws CommanderError, or what the command throws */

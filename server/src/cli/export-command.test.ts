@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { CommanderError } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { fileOf } from '../test/sample-files.ts'
@@ -31,6 +32,7 @@ async function exportTo(folder: string, ...words: string[]) {
       code = ended
     },
   })
+  for (const command of program.commands) command.configureOutput({ writeErr: () => undefined })
   await program.parseAsync(['export-static', folder, '--json', ...words], { from: 'user' })
   return { ...Report.parse(JSON.parse(printed)), code }
 }
@@ -82,7 +84,7 @@ test('writes only what visitors see, without the dashboard', async () => {
   const folder = path.join(home, 'below', 'copy')
   // Set by the CLI at start.
   process.umask(0o077)
-  const { pages, missing, code } = await exportTo(folder, '--url', 'https://copy.example/x')
+  const { pages, missing, code } = await exportTo(folder, '--url', 'https://copy.example/')
   expect([missing, code]).toEqual([[], 0])
   expect(pages).toBeGreaterThan(15)
   // The copy is readable by the web server, unlike the data folder.
@@ -127,6 +129,13 @@ test('writes only what visitors see, without the dashboard', async () => {
   const built = await fs.readdir(new URL('../../../web/dist/client/assets', import.meta.url))
   const taken = names.filter((name) => name.startsWith('assets'))
   expect(taken.length).toBeLessThan(built.filter((name) => !/\.(br|gz)$/.test(name)).length / 2)
+})
+
+test('refuses an address with a path', async () => {
+  const folder = path.join(home, 'copy')
+  for (const url of ['https://copy.example/x', 'https://copy.example/?x', 'ftp://copy.example'])
+    await expect(exportTo(folder, '--url', url)).rejects.toThrow(CommanderError)
+  expect(await fs.readdir(home)).toEqual([])
 })
 
 test('replaces only an earlier copy, and no other folder', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, SiteUrl } from '../config.ts'
 import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
@@ -65,8 +65,7 @@ export function addExportCommand(
 }
 
 function readUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It must be an http or https address.')
-  }
-  return new URL(text).origin
+  const { data, error } = SiteUrl.safeParse(text)
+  if (data === undefined) throw new InvalidArgumentError(`It ${error?.issues[0]?.message}.`)
+  return new URL(data).origin
 }

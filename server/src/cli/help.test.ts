@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { createCli } from './create-cli.ts'
 
@@ -63,6 +63,23 @@ test('rejects wrong usage before any change', async () => {
   }
 })
 
+test('leads from a wrong option to the help of its command', async () => {
+  const hintAfter = async (...words: string[]) => {
+    const fresh = program()
+    let printed = ''
+    const listen = (command: Command) => {
+      command.configureOutput({ writeErr: (text) => (printed += text) })
+      command.commands.forEach(listen)
+    }
+    listen(fresh)
+    await expect(fresh.parseAsync(words, { from: 'user' })).rejects.toBeInstanceOf(CommanderError)
+    return printed.trim().split('\n').at(-1)
+  }
+  expect(await hintAfter('dance')).toBe('(see: npm run admin -- --help)')
+  expect(await hintAfter('doctor', '--loud')).toBe('(see: npm run admin -- doctor --help)')
+  expect(await hintAfter('schools', 'add')).toBe('(see: npm run admin -- schools add --help)')
+})
+
 test('the built CLI exits with 2 on wrong usage, 1 on failure, 0 otherwise', async () => {
   const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-cli-'))
   const run = (...words: string[]) =>
@@ -76,6 +93,13 @@ test('the built CLI exits with 2 on wrong usage, 1 on failure, 0 otherwise', asy
   expect(run('import', '--help').status).toBe(0)
   for (const words of ['version', '--version']) {
     expect(run(words).stdout).toMatch(/^Bidyaloy \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/)
+  }
+  for (const words of [
+    ['verify', 'gone.zip'],
+    ['restore', 'gone.zip'],
+    ['import', '.'],
+  ]) {
+    expect(run(...words).status).toBe(1)
   }
   expect(run('doctor').stdout).toMatch(/^Bidyaloy \d/)
   expect(await fs.readdir(empty)).toEqual([])

@@ -172,3 +172,35 @@ test('imports kind, classes and days of a CSV, and refuses unknown ones in a dry
     { kind: 'exam', classes: ['Nine', 'Ten'], startsOn: '2025-10-05', endsOn: '2025-10-12' },
   ])
 })
+
+test('imports a text of a CSV, with or without a file', async () => {
+  await put('a.pdf', pdfBytes('a'))
+  const list = path.join(source, 'list.csv')
+  const lines = [
+    'শিরোনাম,তারিখ,ফাইল,লেখা',
+    '"ছুটি",2019-05-03,,"আগামীকাল বিদ্যালয় বন্ধ।\n\nরবিবার খোলা।"',
+    'দরপত্র,2019-05-04,a.pdf,সংযুক্ত দেখুন।',
+    'কিছুই নেই,2019-05-05,,',
+  ]
+  await fs.writeFile(list, lines.join('\n'))
+  const { rows } = await runImport(list)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'refused'])
+  expect(rows[2]?.reason).toMatch(/file|text/)
+  await put('texts.csv', 'title,date,text\nছুটি,2019-05-03,নেই\n')
+  expect((await runImport(path.join(source, 'texts.csv'))).rows).toMatchObject([{ outcome: 'new' }])
+
+  await school.server.stop()
+  const write = async () => (await runImport(list, '--write')).rows.map(({ outcome }) => outcome)
+  expect(await write()).toEqual(['imported', 'imported', 'refused'])
+  expect(await write()).toEqual(['there', 'there', 'refused'])
+  school = await startTestServer({ dataDir: school.dataDir })
+  const params = { collection: 'notices' } as const
+  const [tender, holiday] = await school.visitor.listEntries({ params })
+  const bodies = [tender, holiday].map((entry) =>
+    school.visitor.getEntry({ params: { ...params, id: entry?._id ?? '' } }),
+  )
+  expect(await Promise.all(bodies)).toMatchObject([
+    { title: 'দরপত্র', fileName: 'a.pdf', body: 'সংযুক্ত দেখুন।' },
+    { title: 'ছুটি', body: 'আগামীকাল বিদ্যালয় বন্ধ।\n\nরবিবার খোলা।' },
+  ])
+})

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { openDataFolder } from '../data-folder.ts'
 import { createStorage } from '../storage/storage.ts'
 import {
   addCommand,
   type CliContext,
   chooseAdmin,
+  openExistingFolder,
   print,
   silent,
   withDatabase,
@@ -32,7 +32,7 @@ export function addImportCommand(
 ): void {
   addCommand(program, 'import', {
     description:
-      'Import old notices (title, date, file). Without --write it only prints what would happen.',
+      'Import old notices (title, date, file or text). Without --write it only prints what would happen.',
     examples: [
       'import ~/old-notices',
       'import ~/old-notices/list.csv',
@@ -42,7 +42,7 @@ export function addImportCommand(
   })
     .argument(
       '<source>',
-      'a CSV with the columns title, date, file, or a folder of files named by their titles',
+      'a CSV with the columns title, date, and file or text, or a folder of files named by their titles',
     )
     .addOption(new Option('--collection <name>', 'target').choices(IMPORTABLE).default('notices'))
     .option(
@@ -56,12 +56,12 @@ export function addImportCommand(
       `
 Dates are read as 2019-05-03, 03/05/2019 (the day first) or ৩ মে, ২০১৯, in either digits. In a
 folder the date is at the start or the end of a file's name, or else that of the file itself.
-A CSV may also have the columns kind (name or id), classes (Nine, Ten), startsOn and endsOn.
+A CSV may have file and text, and also the columns kind (name or id), classes (Nine, Ten), startsOn and endsOn.
 Entries that were imported before are skipped. Exit codes: 0 success, 1 if an entry was rejected.`,
     )
     .action(async (source: string, { collection, write = false, by, json }: Options) => {
       const config = readConfig(env)
-      const folder = await openDataFolder(config.dataDir)
+      const folder = await openExistingFolder(config)
       const rows = await readSource(path.resolve(source))
       const work = () =>
         withDatabase(

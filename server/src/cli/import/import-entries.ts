@@ -13,6 +13,7 @@ import { EntryRow } from '../../db/entities.ts'
 import { createEntry } from '../../features/collections/collection-commands.ts'
 import { PUBLISHER } from '../../features/collections/draft-commands.ts'
 import { newProperties } from '../../features/collections/entry-properties.ts'
+import { assertValidParts } from '../../features/collections/entry-state.ts'
 import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
@@ -86,18 +87,24 @@ async function importRow(
   const { kind } = row.properties
   const named = kinds.find(({ id, name }) => kind === id || kind === name)
   const properties = { ...row.properties, ...(named && { kind: named.id }) }
-  const parsed = ImportedEntry.safeParse({ ...properties, title: row.title, date: row.date })
+  const { title, date, text } = row
+  const parsed = ImportedEntry.safeParse({
+    ...properties,
+    title,
+    date,
+    ...(text && { body: text }),
+  })
   const recorded = { where, title: row.title, date: row.date }
   if (!parsed.success) {
     const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
     return { ...recorded, outcome: 'refused', reason: reason ?? 'it is not valid' }
   }
   const fields = parsed.data
-  const name = path.basename(row.file)
+  const name = row.file === null ? '' : path.basename(row.file)
   const key = entryKey(fields.title, row.date, name)
   if (known.has(key)) return { ...recorded, outcome: 'there' }
   try {
-    await importFile(deps, row, options, fields)
+    await importFields(deps, row, options, fields)
     known.add(key)
     return { ...recorded, outcome: options.by === undefined ? 'new' : 'imported' }
   } catch (error) {
@@ -107,22 +114,22 @@ async function importRow(
   }
 }
 
-async function importFile(
+async function importFields(
   { db, storage, folder, clock, maxBytes }: ImportDeps,
   { file, date }: ImportRow,
   { collection, by }: ImportOptions,
   fields: Parameters<typeof createEntry>[1]['fields'],
 ): Promise<void> {
-  const { size } = await fs.stat(file)
-  if (size > maxBytes) throw new Problem('too_large')
-  const name = path.basename(file)
+  const original = file === null ? null : await describeFile(file)
+  if (original && original.size > maxBytes) throw new Problem('too_large')
   if (by === undefined) {
-    const original = { path: file, name, size, discard: async () => undefined }
-    await detectFileType(original, collections[collection].accepts)
+    const files = original ? 1 : 0
+    assertValidParts(collection, { body: fields.body ?? '', files, isDraft: false })
+    if (original) await detectFileType(original, collections[collection].accepts)
     await newProperties(db.read, collection, fields, { isDraft: false })
     return
   }
-  const staged = await stage(folder, file, { name, size })
+  const staged = original && (await stage(folder, original))
   try {
     const runOnce = createRunOnce(db, clock, null)
     // Entered on its date, so that it is not among the latest entries of the home page.
@@ -130,25 +137,26 @@ async function importFile(
     const input = {
       collection,
       fields,
-      files: [staged],
+      files: staged ? [staged] : [],
       runOnce,
       writer: { ...PUBLISHER, by },
       enteredAt,
     }
     await createEntry({ db, storage, clock }, input)
   } finally {
-    await staged.discard()
+    await staged?.discard()
   }
 }
 
-async function stage(
-  { staging }: DataFolder,
-  original: string,
-  of: Pick<StagedFile, 'name' | 'size'>,
-): Promise<StagedFile> {
+async function describeFile(file: string): Promise<StagedFile> {
+  const { size } = await fs.stat(file)
+  return { path: file, name: path.basename(file), size, discard: async () => undefined }
+}
+
+async function stage({ staging }: DataFolder, original: StagedFile): Promise<StagedFile> {
   const copy = path.join(staging, newFileStem())
-  await fs.copyFile(original, copy)
-  return { ...of, path: copy, discard: () => fs.rm(copy, { force: true }) }
+  await fs.copyFile(original.path, copy)
+  return { ...original, path: copy, discard: () => fs.rm(copy, { force: true }) }
 }
 
 async function knownEntries(db: Database, collection: CollectionName): Promise<Set<string>> {

@@ -13,8 +13,10 @@ export interface ImportRow {
   title: string
   /** `YYYY-MM-DD`. */
   date: string
-  /** Absolute. */
-  file: string
+  /** Absolute; null if the row has only a text. */
+  file: string | null
+  /** Empty if there is none. */
+  text: string
   /** Kind, classes and days, if the CSV has them; not validated. */
   properties: Readonly<Record<string, unknown>>
 }
@@ -28,8 +30,8 @@ interface UnreadRow {
 export type SourceRow = ImportRow | UnreadRow
 
 /**
- * Reads the rows of a CSV with the columns title, date and file (and perhaps kind, classes, startsOn
- * and endsOn), or the files of a folder.
+ * Reads the rows of a CSV with the columns title, date, and file or text (and perhaps kind, classes,
+ * startsOn and endsOn), or the files of a folder.
  * @throws Error whose message is a single line for the operator
  */
 export async function readSource(source: string): Promise<SourceRow[]> {
@@ -41,9 +43,10 @@ export async function readSource(source: string): Promise<SourceRow[]> {
 const HEADS = {
   title: ['title', 'শিরোনাম', 'বিষয়'],
   date: ['date', 'তারিখ'],
-  file: ['file', 'ফাইল'],
 } as const
 const OPTIONAL_HEADS = {
+  file: ['file', 'ফাইল'],
+  text: ['text', 'লেখা'],
   kind: ['kind', 'ধরন'],
   classes: ['classes', 'class', 'শ্রেণি'],
   startsOn: ['startson', 'শুরু'],
@@ -63,9 +66,11 @@ function columnOf(head: string): Column | null {
 async function readCsv(source: string): Promise<SourceRow[]> {
   const { data } = Papa.parse<string[]>(await readText(source))
   const columns = (data[0] ?? []).map(columnOf)
-  for (const column of Object.keys(HEADS) as Column[]) {
-    if (columns.includes(column)) continue
-    throw new Error(`${source}: its first line must name the columns title, date and file.`)
+  const isComplete = (Object.keys(HEADS) as Column[]).every((column) => columns.includes(column))
+  if (!isComplete || !(columns.includes('file') || columns.includes('text'))) {
+    throw new Error(
+      `${source}: its first line must name the columns title, date and file, or text instead of file.`,
+    )
   }
   const home = await fs.realpath(path.dirname(source))
   const rows: SourceRow[] = []
@@ -74,12 +79,13 @@ async function readCsv(source: string): Promise<SourceRow[]> {
     const cell = (column: Column) => (cells[columns.indexOf(column)] ?? '').trim()
     const where = `line ${index + 1}`
     const date = readWrittenDate(cell('date'))
-    const file = await fileBelow(home, cell('file'))
+    const text = cell('text')
+    const file = text && !cell('file') ? null : await fileBelow(home, cell('file'))
     if (date === null) rows.push({ where, reason: `no date: “${cell('date')}”` })
-    else if (typeof file !== 'string') rows.push({ where, reason: file.reason })
+    else if (typeof file === 'object' && file !== null) rows.push({ where, reason: file.reason })
     else {
       const properties = propertiesOf(cell)
-      rows.push({ where, title: cell('title'), date, file, properties })
+      rows.push({ where, title: cell('title'), date, file, text, properties })
     }
   }
   return rows
@@ -120,7 +126,7 @@ async function readText(source: string): Promise<string> {
 
 /** Returns the path of a row's file, which must be in the folder of the CSV or below it. */
 async function fileBelow(home: string, name: string): Promise<string | { reason: string }> {
-  if (name === '') return { reason: 'no file name' }
+  if (name === '') return { reason: 'neither a file name nor a text' }
   const file = await fs.realpath(path.join(home, name.replaceAll('\\', '/'))).catch(() => null)
   const found = file === null ? null : await fs.stat(file)
   if (file === null || !found?.isFile()) return { reason: `no such file: ${name}` }
@@ -148,7 +154,7 @@ async function readFolder(source: string): Promise<SourceRow[]> {
       const dated = dateInName(bare)
       const date = dated?.date ?? dhakaTime((await fs.stat(file)).mtime).iso
       const title = (dated?.rest ?? bare).replaceAll('_', ' ').replace(/^[\s.,-]+|[\s.,-]+$/g, '')
-      return { where: name, title, date, file, properties: {} }
+      return { where: name, title, date, file, text: '', properties: {} }
     }),
   )
 }
