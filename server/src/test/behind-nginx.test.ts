@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAX_FAILURES } from '../features/auth/login-limit.ts'
 import { freePort } from './free-port.ts'
-import { DEPLOY, hasNginx, startNginx, type TestNginx } from './nginx.ts'
+import { DEPLOY, hasNginx, spawnNginx, startNginx, type TestNginx } from './nginx.ts'
 import { pdfBytes } from './sample-files.ts'
 import { ADMIN, startTestServer, type TestServer } from './test-server.ts'
 
@@ -98,6 +100,55 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
     server = await startBehind()
     await expect.poll(async () => (await request('/readyz')).status).toBe(200)
     expect((await request('/')).status).toBe(200)
+  })
+})
+
+describe.skipIf(!hasNginx)('several servers behind nginx', () => {
+  const started: { close(): unknown }[] = []
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((one) => one.close()))
+    await fs.rm(folder, { recursive: true, force: true })
+  })
+
+  /** Starts nginx in front of two ports. @returns a function that reads its front page */
+  async function startBetween(ports: readonly [number, number]) {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-nginx-'))
+    const port = await freePort()
+    const site = (await fs.readFile(path.join(DEPLOY, 'several', 'nginx.conf'), 'utf8'))
+      .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+      .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+      .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+      .replace('/usr/share/nginx/html', DEPLOY)
+    const proxy = await spawnNginx(folder, site)
+    const ended = once(proxy, 'exit')
+    started.push({ close: () => proxy.kill() && ended })
+    const read = () => fetch(`http://127.0.0.1:${port}/`).catch(() => null)
+    await expect.poll(read).not.toBeNull()
+    return read
+  }
+
+  /** Answers each request with this status. @returns its port */
+  async function answering(status: number): Promise<number> {
+    const one = http.createServer((_, res) => res.writeHead(status).end(`answer ${status}`))
+    started.push(one)
+    const port = await freePort()
+    await once(one.listen(port, '127.0.0.1'), 'listening')
+    return port
+  }
+
+  it('show the page in Bengali while all of them are down', async () => {
+    const read = await startBetween([await freePort(), await freePort()])
+    const away = await read()
+    expect([away?.status, away?.headers.get('retry-after')]).toEqual([502, '10'])
+    expect(await away?.text()).toContain('ওয়েবসাইটটি এখনই ফিরে আসছে')
+  })
+
+  it('are asked in turn after a 503, which is passed on if all give it', async () => {
+    const ports = [await answering(503), await answering(200)] as const
+    const read = await startBetween(ports)
+    for (let i = 0; i < 8; i += 1) expect(await (await read())?.text()).toBe('answer 200')
+    const unready = await startBetween([ports[0], await answering(503)])
+    expect(await (await unready())?.text()).toBe('answer 503')
   })
 })
 

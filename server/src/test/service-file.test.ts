@@ -16,6 +16,15 @@ it.skipIf(!isInstalled)('the service file passes systemd-analyze without a warni
   expect({ status, ours }).toEqual({ status: 0, ours: [] })
 })
 
+it('in a container the heap ends before the limit of its memory', () => {
+  const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+  const [, heap] = /--max-old-space-size=(\d+)/.exec(read('Dockerfile')) ?? []
+  for (const compose of ['compose.yaml', 'deploy/several/compose.yaml']) {
+    expect(read(compose)).toContain('mem_limit: 1g')
+  }
+  expect(Number(heap)).toBeLessThanOrEqual(512)
+})
+
 it('the service starts where the .env of the CLI is not, which its user cannot read', () => {
   const unit = readFileSync(UNIT, 'utf8')
   expect(unit).toMatch(/^WorkingDirectory=\/var\/lib\/bidyaloy$/m)
