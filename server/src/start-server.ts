@@ -10,6 +10,7 @@ import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { newId } from './ids.ts'
 import { openSchool, type School } from './open-school.ts'
 import { createProcessParts, type ProcessOptions } from './process-parts.ts'
+import { tryBucket } from './storage/open-file-store.ts'
 import { readOrMakeFile } from './storage/secrets.ts'
 
 /** A running server. */
@@ -41,6 +42,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
+    await tryBucket(config, { prefix: `${options.school ?? SCHOOL}/`, log })
     const holder = config.databaseUrl && (await serverIdOf(folder))
     const records = await findRecords({ ...options, holder }, folder)
     const closeRecords = () => records.close().finally(unlock)

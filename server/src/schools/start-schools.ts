@@ -10,6 +10,7 @@ import { createProcessParts } from '../process-parts.ts'
 import { PageMemory } from '../site/page-cache.ts'
 import { listen, type StartOptions, serverIdOf } from '../start-server.ts'
 import { createFileCopies } from '../storage/file-copies.ts'
+import { tryBucket } from '../storage/open-file-store.ts'
 import { createFrontApp, isOfProcess } from './front-app.ts'
 import { createOpenSchools, type OpenSchools } from './open-schools.ts'
 import { configOfSchool } from './school-config.ts'
@@ -60,6 +61,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
+    await tryBucket(config, { prefix: '', log })
     const pageMemory = new PageMemory(PAGE_BYTES)
     const gauges = gaugesOfSchools(() => readSchoolStates(pool, { now: new Date() }), {
       open: () => schools.size,

@@ -34,6 +34,8 @@ interface Content {
   open(): Readable
 }
 
+/** Statuses of requests that may succeed later: time-out, conflict, too early, too many. */
+const PASSING = [408, 409, 425, 429]
 /** A connection without a byte for this long is given up. */
 const SILENCE_MS = 10_000
 const ATTEMPTS = 2
@@ -80,9 +82,13 @@ export function createBucket(
     const fault = /<Code>(\w{1,64})<\/Code>/.exec(await textOf(response))?.[1]
     // A HEAD has no body that would tell a missing object from a missing bucket.
     if (status === 404 && (fault === 'NoSuchKey' || method === 'HEAD')) return null
-    throw new StorageUnavailable(
-      `the bucket answered ${status}${fault ? ` ${fault}` : ''} to a ${method}`,
-    )
+    const answer = fault ? `${status} ${fault}` : String(status)
+    const message = `the bucket answered ${answer} to a ${method}`
+    const isPassing = PASSING.includes(status) || fault === 'RequestTimeTooSkewed'
+    if (status < 500 && !isPassing) {
+      throw new BucketRefusal(message, { request: `${method} (${answer})` })
+    }
+    throw new StorageUnavailable(message)
   }
 
   const exchange = (
@@ -163,6 +169,16 @@ export function createBucket(
       } while (token)
       return listed
     },
+  }
+}
+
+/** The bucket does not accept a request: wrong address, key or secret, or a right that the key lacks. */
+export class BucketRefusal extends StorageUnavailable {
+  /** Method and answer, such as `PUT (403 AccessDenied)`. */
+  readonly request: string
+  constructor(message: string, { request }: { request: string }) {
+    super(message)
+    this.request = request
   }
 }
 

@@ -87,6 +87,30 @@ describe('the settings of a bucket', () => {
     }
   })
 
+  it('are tried at the start, which only a bucket that is away does not stop', async () => {
+    const start = (url: string, dataDir?: string) =>
+      startTestServer({ school: SCHOOL, env: { STORAGE_URL: url }, ...(dataDir && { dataDir }) })
+    const school = await start(bucket.url)
+    const { dataDir } = school
+    expect(await bucket.keys()).toEqual([])
+    await school.server.stop()
+    try {
+      const wrong = bucket.url.replace('//S3RVER:S3RVER@', '//another:a-secret@')
+      const refused = /^STORAGE_URL: \S+\/files refuses a \w+ \(403 \w+\)\. Check STORAGE_URL/
+      await expect(start(wrong, dataDir)).rejects.toThrow(refused)
+      await expect(start(wrong, dataDir)).rejects.not.toThrow(/a-secret/)
+      bucket.intercept = ({ method }, res) => {
+        if (method === 'DELETE') res.writeHead(403).end('<Code>AccessDenied</Code>')
+        return method === 'DELETE'
+      }
+      await expect(start(bucket.url, dataDir)).rejects.toThrow(/a DELETE \(403 AccessDenied\)/)
+      await bucket.goAway()
+      await (await start(bucket.url, dataDir)).server.stop()
+    } finally {
+      await fs.rm(dataDir, { recursive: true })
+    }
+  })
+
   it('are refused with one line that has no secret', () => {
     const refusal = (env: Record<string, string>) => {
       try {

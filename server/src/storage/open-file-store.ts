@@ -1,8 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { DataFolder } from '../data-folder.ts'
+import { newId } from '../ids.ts'
 import { isNodeError } from '../node-error.ts'
 import { atomicMove } from './atomic-move.ts'
 import { createFileCopies, type FileCopies } from './file-copies.ts'
@@ -76,6 +77,37 @@ export async function openFileLists({
   const { createBucket } = await import('./bucket.ts')
   const { bucketFolders } = await import('./bucket-store.ts')
   return bucketFolders(createBucket(settings), school)
+}
+
+/** Time after which a start goes on without a bucket that does not answer. */
+const TRIAL_MS = 3000
+
+/**
+ * Stores, reads and removes an object, so that a wrong key or one without these rights is known at the
+ * start and not by the first upload. A bucket that is away may be back later.
+ * @throws ConfigError
+ */
+export async function tryBucket(
+  { bucket: settings }: Pick<Config, 'bucket'>,
+  { prefix, log }: { prefix: string; log: Logger },
+): Promise<void> {
+  if (!settings) return
+  const { BucketRefusal, createBucket } = await import('./bucket.ts')
+  const bucket = createBucket(settings, { silenceMs: TRIAL_MS })
+  const key = `${prefix}start/${newId()}`
+  try {
+    await bucket.put(key, { text: 'An object that a start tries the bucket with.' })
+    await bucket.getText(key)
+    await bucket.remove(key)
+  } catch (error) {
+    if (!(error instanceof BucketRefusal)) {
+      log.warn({ err: error }, 'the bucket cannot be reached at the start')
+      return
+    }
+    throw new ConfigError(
+      `STORAGE_URL: ${settings.url} refuses a ${error.request}. Check STORAGE_URL, STORAGE_KEY and STORAGE_SECRET, and that the key may put, get, delete and list objects.`,
+    )
+  }
 }
 
 /** Returns the address of the bucket that has the files of a data folder, or null. */
