@@ -35,12 +35,15 @@ export async function findRecords(
     config,
     log,
     school = SCHOOL,
+    founds = true,
     holder,
     steps,
   }: {
     config: PlacesOfRecords
     log: Logger
     school?: string
+    /** Whether PostgreSQL gets the school if it has none of this name; most commands found none. */
+    founds?: boolean
     /** Id of this process among those that use the same database; by default a new one. */
     holder?: string | undefined
     /** All known migrations of SQLite, oldest first. */
@@ -64,9 +67,16 @@ export async function findRecords(
   const cluster = await connectCluster(config, { log, holder, folderOf })
   try {
     if (school === SCHOOL) await assertSingleSchool(cluster)
-    await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
-      school,
-    ])
+    const { rowCount } = founds
+      ? await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+          school,
+        ])
+      : await cluster.pool.query('SELECT FROM school WHERE name = $1', [school])
+    if (!founds && rowCount === 0) {
+      throw new DatabaseError(
+        'DATABASE_URL: this database has no school. Start the server once; for many schools set SCHOOLS=1',
+      )
+    }
   } catch (error) {
     await cluster.close()
     throw error

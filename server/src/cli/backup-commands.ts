@@ -45,7 +45,7 @@ export function addBackupCommands(
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
       const config = readConfig(env)
-      await openExistingFolder(config, school)
+      await openExistingFolder(config)
       await withBackups({ config, program: await appVersion(), school }, async (backups) => {
         const name = await backups.alone(() => backups.make())
         const made = (await listBackups(backups.files)).find((one) => one.name === name)
@@ -63,7 +63,7 @@ export function addBackupCommands(
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
       const config = readConfig(env)
-      const folder = await openExistingFolder(config, school)
+      const folder = await openExistingFolder(config)
       const backups = await listBackups(await openFileLists({ config, folder, school }))
       const former = (await fs.readdir(folder.backups)).filter(isFormerCopy)
       const lines = [
@@ -125,11 +125,14 @@ export function addBackupCommands(
       const hint = 'Restore in its dashboard, or stop it and try again.'
       const choose = beforeUpgrade ? chooseFormer : chooseBackups
       const chosen = await choose({ config, school }, which)
-      const result = await withBackups({ config, program, school }, async (backups) => {
-        const sources = chosen.map(sourceFrom(backups))
-        const work = () => backups.alone(() => backups.restore(sources))
-        return withServerStopped(config, backups.folder, work, hint)
-      })
+      const result = await withBackups(
+        { config, program, school, founds: true },
+        async (backups) => {
+          const sources = chosen.map(sourceFrom(backups))
+          const work = () => backups.alone(() => backups.restore(sources))
+          return withServerStopped(config, backups.folder, work, hint)
+        },
+      )
       const { file, contents, passedOver, before, putAside } = result
       const lines = [
         ...passedOver.map((one) => `Skipped ${one.file}: ${one.reason}`),

@@ -88,10 +88,10 @@ export const silent = pino({ level: 'silent' })
  * @throws Error with a one-line message if it has no database: with a mistyped DATA_DIR an empty one
  *   would be created
  */
-export async function openExistingFolder(
-  { dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>,
-  _school = SCHOOL,
-): Promise<DataFolder> {
+export async function openExistingFolder({
+  dataDir,
+  databaseUrl,
+}: Pick<Places, 'dataDir' | 'databaseUrl'>): Promise<DataFolder> {
   if (databaseUrl !== undefined) return openDataFolder(dataDir)
   const found = await fs.stat(path.join(dataDir, DATABASE_FILE)).catch((error: unknown) => {
     if (!isNodeError(error, 'EACCES', 'EPERM')) return null
@@ -111,16 +111,21 @@ export async function withDatabase<T>(
   work: (opened: OpenedSchool) => Promise<T>,
   school = SCHOOL,
 ): Promise<T> {
-  return withRecords(config, { folder: await openExistingFolder(config, school), school }, work)
+  const folder = await openExistingFolder(config)
+  return withRecords(config, { folder, school, founds: false }, work)
 }
 
-/** Like `withDatabase`, in any folder: SQLite's database is created if it does not exist. */
+/** Like `withDatabase`, in any folder: creates SQLite's database, and if `founds` a school of PostgreSQL. */
 export async function withRecords<T>(
   config: Places,
-  { folder, school = SCHOOL }: { folder: DataFolder; school?: string | undefined },
+  {
+    folder,
+    school = SCHOOL,
+    founds = true,
+  }: { folder: DataFolder; school?: string | undefined; founds?: boolean },
   work: (opened: OpenedSchool) => Promise<T>,
 ): Promise<T> {
-  const records = await findRecords({ config, log: silent, school }, folder)
+  const records = await findRecords({ config, log: silent, school, founds }, folder)
   try {
     const db = await records.open()
     const openFiles = () => openFileStore({ config, folder, school, log: silent })

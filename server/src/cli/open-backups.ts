@@ -34,6 +34,8 @@ interface OpenBackupsOptions {
   config: Config
   /** Version of the program. */
   program: string
+  /** Whether the school may be new, to PostgreSQL; a restore fills it. */
+  founds?: boolean
   school?: string | undefined
 }
 
@@ -41,7 +43,7 @@ const report = () => undefined
 
 /** Runs work on the backups of a school. SQLite's database is not opened: it may be damaged. */
 export async function withBackups<T>(
-  { config, program, school = SCHOOL }: OpenBackupsOptions,
+  { config, program, school = SCHOOL, founds = false }: OpenBackupsOptions,
   work: (opened: OpenBackups) => Promise<T>,
 ): Promise<T> {
   const folder = await openDataFolder(config.dataDir)
@@ -83,7 +85,7 @@ export async function withBackups<T>(
     }
     return work(opened(records, restore))
   }
-  return withRecords(config, { folder, school }, ({ db }) => {
+  return withRecords(config, { folder, school, founds }, ({ db }) => {
     const records = postgresRecords({ paths: folder, db: () => db, files: () => files, run })
     return work(
       opened(records, (backups) =>

@@ -47,6 +47,15 @@ async function adminWith(env: Record<string, string>, ...words: string[]): Promi
 const served = (host: string) =>
   expect.poll(async () => (await server.fetch(host, '/')).status, { timeout: 10_000 })
 
+test('commands without SCHOOLS=1 found no school', async () => {
+  const before = await admin('schools', 'list', '--json')
+  for (const words of [['reset-password'], ['backup'], ['verify', import.meta.filename]]) {
+    const rejection = /^DATABASE_URL: this database has \w+ schools?\b.*SCHOOLS=1/
+    await expect(adminWith({ SCHOOLS: '0' }, ...words)).rejects.toThrow(rejection)
+  }
+  expect(await admin('schools', 'list', '--json')).toBe(before)
+})
+
 test('adds, lists, backs up, moves and removes schools beside the server', async () => {
   const added = await admin('schools', 'add', 'north', '--host', 'north.example')
   const [, username = '', password = ''] = /user: (\S+) {2}password: (\S+)/.exec(added) ?? []
