@@ -1,11 +1,23 @@
+import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
+import { paths } from '@bidyaloy/shared/api/paths'
+import { Session } from '@bidyaloy/shared/school/admin-session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { concretePaths } from '../http/route.ts'
 import {
   type ApiDocument,
   type DocumentedOperation,
   readApiDocument,
 } from '../test/api-document.ts'
 import { breakDatabase, provokeError, sendExample } from '../test/documented-requests.ts'
-import { IS_POSTGRES, startTestServer, type TestServer } from '../test/test-server.ts'
+import { followActivity } from '../test/recorded-actions.ts'
+import {
+  backupTaskEnded,
+  IS_POSTGRES,
+  startTestServer,
+  type TestClient,
+  type TestServer,
+} from '../test/test-server.ts'
 
 /*
  * Sends every documented request to a real server and checks each response against the document.
@@ -30,24 +42,61 @@ const ORDER = ['POST', 'PUT', 'GET', 'DELETE']
 /** One replaces all data, the other ends the session of all other requests. */
 const LAST_OPERATIONS = ['restoreBackup', 'changePassword']
 
-test('successful responses match the document', async () => {
+/** Endpoints of the contract by the method and path of the document. */
+const declared = new Map(
+  Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
+    concretePaths(endpoint.path).map(({ path }) => [
+      `${endpoint.method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+      endpoint,
+    ]),
+  ),
+)
+
+test('successful responses match the document, and the activity what the endpoint declares', async () => {
   const at = ({ id, method }: DocumentedOperation) =>
     ORDER.indexOf(method) + ORDER.length * (LAST_OPERATIONS.indexOf(id) + 1)
   const sorted = document.operations.toSorted((a, b) => at(a) - at(b))
-  expect(sorted.length).toBeGreaterThan(60)
+  expect(sorted.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    [...declared.keys()].toSorted(),
+  )
+  let sender: string | undefined
+  let recorded = async (): Promise<string[]> => []
+  /** Follows the activity from the latest request on: those before it prepare it. */
+  const client: TestClient = {
+    ...school,
+    async fetch(path, init) {
+      sender = await usernameOf(init)
+      recorded = await followActivity(school)
+      return school.fetch(path, init)
+    },
+  }
   for (const operation of sorted) {
     const types = Object.keys(operation.bodies)
     for (const type of types.length > 0 ? types : [undefined]) {
-      const response = await sendExample(school, operation, type)
-      expect([operation.id, response.status, response.ok]).toEqual([
-        operation.id,
-        response.status,
-        true,
-      ])
+      const response = await sendExample(client, operation, type)
+      const { id } = operation
+      expect([id, response.status, response.ok]).toEqual([id, response.status, true])
       await document.check(operation, response)
+      if (response.status === 202) await backupTaskEnded(school.admin)
+      const { records } = declared.get(`${operation.method} ${operation.path}`) ?? {}
+      const actions = records && 'actions' in records ? records.actions : []
+      // Public endpoints are called by an account of the example.
+      const possible = actions.map((action) => `${action} by ${sender ?? `of-${id}`}`)
+      const lines = await recorded()
+      const isOptional = !records || 'nothing' in records
+      const fitting = possible.find((line) => line === lines[0]) ?? possible[0]
+      expect([id, lines]).toEqual([id, isOptional && lines.length === 0 ? [] : [fitting]])
     }
   }
 }, 60_000)
+
+/** Returns the name of the account that sends a request, if any. */
+async function usernameOf(init: RequestInit = {}): Promise<string | undefined> {
+  const authorization = new Headers(init.headers).get('authorization')
+  if (!authorization) return undefined
+  const response = await school.fetch(paths.session.path, { headers: { authorization } })
+  return Session.parse(await response.json()).username
+}
 
 /**
  * Errors with tests of their own: they need a full disk, a running backup, a backup that is too

@@ -16,7 +16,7 @@ import { NewPasskey, PasskeyCreation } from '../school/passkeys.ts'
 import { ReaderCounts, ReaderCountsQuery } from '../school/reader-counts.ts'
 import { StudentCount } from '../school/student-count.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { DeclaredEndpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ById = z.object({ id: z.string() })
@@ -37,6 +37,7 @@ export const adminEndpoints = {
     tag: 'trash',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['restored'] },
     params: ById,
     status: 200,
     response: z.union([Entry, StudentCount]),
@@ -48,6 +49,7 @@ export const adminEndpoints = {
     tag: 'trash',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['restored'] },
     body: EntryIds,
     status: 204,
     problems: ['not_found', 'conflict'],
@@ -69,6 +71,7 @@ export const adminEndpoints = {
     tag: 'versions',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['reverted'] },
     params: VersionedRecord.extend(VersionNumber.shape),
     idempotent: true,
     status: 204,
@@ -115,6 +118,7 @@ export const adminEndpoints = {
     summary: 'End one of the own sessions',
     tag: 'sign-in',
     access: 'admin',
+    records: { nothing: 'Ending own sessions takes access away from nobody else.' },
     params: ById,
     status: 204,
     problems: ['not_found'],
@@ -124,6 +128,7 @@ export const adminEndpoints = {
     summary: 'End all own sessions except the current one',
     tag: 'sign-in',
     access: 'admin',
+    records: { nothing: 'Ending own sessions takes access away from nobody else.' },
     status: 204,
   },
   listAdmins: {
@@ -141,6 +146,7 @@ export const adminEndpoints = {
     tag: 'sign-in',
     access: 'admin',
     right: 'accounts',
+    records: { actions: ['adminAdded'] },
     body: NewAdmin,
     idempotent: true,
     status: 201,
@@ -154,6 +160,10 @@ export const adminEndpoints = {
     tag: 'sign-in',
     access: 'admin',
     right: 'accounts',
+    records: {
+      actions: ['roleChanged', 'adminDisabled', 'adminEnabled'],
+      nothing: 'Role and state stay the same.',
+    },
     params: ById,
     body: AdminChange,
     status: 200,
@@ -174,6 +184,7 @@ export const adminEndpoints = {
       'Set up a code app (TOTP, SHA-1, 6 digits, 30 s), whose code signing in needs from then on. The first factor ends all other sessions, and makes ten one-time codes',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['twoStepOn'] },
     body: NewTotp,
     status: 200,
     response: RecoveryCodes,
@@ -185,6 +196,7 @@ export const adminEndpoints = {
       'Remove the code app. Without passkeys, the one-time codes go too, and the password is enough again',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['twoStepOff'] },
     body: PasswordConfirmation,
     status: 204,
     problems: ['not_found', 'too_many_requests'],
@@ -194,6 +206,7 @@ export const adminEndpoints = {
     summary: 'Replace the ten one-time codes',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['codesRenewed'] },
     body: PasswordConfirmation,
     status: 200,
     response: RecoveryCodes,
@@ -205,6 +218,7 @@ export const adminEndpoints = {
       'Begin a new passkey: returns options of `navigator.credentials.create`, and sets their challenge as a cookie for five minutes',
     tag: 'sign-in',
     access: 'admin',
+    records: { nothing: 'A challenge changes nothing.' },
     body: PasswordConfirmation,
     status: 200,
     response: PasskeyCreation,
@@ -216,6 +230,7 @@ export const adminEndpoints = {
       'Store the new passkey; the password was confirmed by `startPasskey` in the same session. The first factor ends all other sessions, and makes ten one-time codes',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['passkeyAdded'] },
     body: NewPasskey,
     status: 201,
     response: RecoveryCodes,
@@ -226,6 +241,7 @@ export const adminEndpoints = {
     summary: 'Remove a passkey. With the last factor, the one-time codes go too',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['passkeyRemoved'] },
     params: ById,
     body: PasswordConfirmation,
     status: 204,
@@ -238,13 +254,14 @@ export const adminEndpoints = {
     tag: 'sign-in',
     access: 'admin',
     right: 'accounts',
+    records: { actions: ['passwordReset'] },
     params: ById,
     body: PasswordConfirmation,
     status: 200,
     response: OneTimePassword,
     problems: ['not_found', 'conflict', 'too_many_requests'],
   },
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, DeclaredEndpoint>
 
 const WithToken = z.object({
   token: z.string().min(1).max(100).describe('From `POST /api/admin/backups/token`'),
@@ -267,6 +284,7 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: { actions: ['backupMade'] },
     status: 202,
     response: BackupState,
     problems: ['conflict', 'storage_full'],
@@ -278,6 +296,7 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: { nothing: 'What is done with the token is recorded.' },
     body: PasswordConfirmation,
     status: 201,
     response: BackupToken,
@@ -289,6 +308,7 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: { actions: ['backupUploaded'] },
     query: WithToken,
     body: z.object({}),
     bodyTypes: ['multipart'],
@@ -302,6 +322,10 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: {
+      actions: ['backupDownloaded'],
+      nothing: 'No bytes are sent, or the token has been used for the backup.',
+    },
     params: ById,
     query: WithToken,
     status: 200,
@@ -314,6 +338,7 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: { nothing: 'A backup is only read.' },
     params: ById,
     status: 202,
     response: BackupState,
@@ -326,10 +351,11 @@ export const backupEndpoints = {
     tag: 'backup',
     access: 'admin',
     right: 'backups',
+    records: { actions: ['backupRestored'] },
     params: ById,
     body: PasswordConfirmation,
     status: 202,
     response: BackupState,
     problems: ['not_found', 'conflict', 'too_many_requests'],
   },
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, DeclaredEndpoint>

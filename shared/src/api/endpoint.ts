@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Action } from '../school/activity.ts'
 import type { Right } from '../school/roles.ts'
 import type { Method } from './paths.ts'
 import type { ProblemCode } from './problem-codes.ts'
@@ -16,6 +17,12 @@ type Tag =
   | 'admin'
   | 'backup'
 
+/**
+ * What the activity has of a call: one line by its sender, with one of `actions`. `nothing` says of
+ * which calls it has none, and why. Tests compare it with the lines (`recorded-actions.test.ts`).
+ */
+type Recorded = { actions: readonly [Action, ...Action[]]; nothing?: string } | { nothing: string }
+
 /** Declaration of an endpoint for the server, clients and the OpenAPI document. */
 export interface Endpoint {
   method: Method
@@ -26,6 +33,7 @@ export interface Endpoint {
   access: 'public' | 'admin'
   /** The right that an admin needs. */
   right?: Right
+  records?: Recorded
   /** Whether the response to a signed-in admin has more. */
   moreForAdmins?: boolean
   params?: z.ZodObject
@@ -49,3 +57,7 @@ export interface Endpoint {
   /** Error codes besides those of every endpoint of its kind. */
   problems?: readonly ProblemCode[]
 }
+
+/** Endpoints that write, or give out what is hidden, declare what the activity has of it. */
+export type DeclaredEndpoint = Endpoint &
+  ({ method: 'GET'; download?: undefined } | { records: Recorded })

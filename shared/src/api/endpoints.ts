@@ -32,7 +32,7 @@ import {
   StudentCountsImported,
 } from '../school/student-count.ts'
 import { adminEndpoints, backupEndpoints } from './admin-endpoints.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { DeclaredEndpoint } from './endpoint.ts'
 import { type EndpointName, paths } from './paths.ts'
 import { siteEndpoints } from './site-endpoints.ts'
 
@@ -49,6 +49,7 @@ export const endpoints = {
       'Sign in. The token is valid for 30 days and also set as a cookie. An account with a second factor needs a `code`: without it the response is 400 with `fields.code`, and with `fields.passkey` if it has passkeys',
     tag: 'sign-in',
     access: 'public',
+    records: { actions: ['signedIn', 'signedInTwoSteps', 'codesRefused'] },
     body: SignIn,
     status: 200,
     response: SignedIn,
@@ -60,6 +61,7 @@ export const endpoints = {
       'Begin a sign-in with a passkey: returns options of `navigator.credentials.get`, and sets their challenge as a cookie for five minutes',
     tag: 'sign-in',
     access: 'public',
+    records: { nothing: 'A challenge changes nothing.' },
     status: 200,
     response: PasskeyRequest,
     problems: ['forbidden'],
@@ -70,6 +72,7 @@ export const endpoints = {
       'Sign in with a passkey alone: it has checked its owner, so it is both factors. The token is as of `login`',
     tag: 'sign-in',
     access: 'public',
+    records: { actions: ['signedInTwoSteps'] },
     body: PasskeySignIn,
     status: 200,
     response: SignedIn,
@@ -88,6 +91,7 @@ export const endpoints = {
     summary: 'End the current session and clear the cookie',
     tag: 'sign-in',
     access: 'admin',
+    records: { nothing: 'Ending own sessions takes access away from nobody else.' },
     status: 204,
   },
   changePassword: {
@@ -96,6 +100,7 @@ export const endpoints = {
       'Change the password. Ends all other sessions; this one gets a new token, as a cookie or in the response to a Bearer token',
     tag: 'sign-in',
     access: 'admin',
+    records: { actions: ['passwordChanged'] },
     body: PasswordChange,
     status: 200,
     response: PasswordChanged,
@@ -121,6 +126,10 @@ export const endpoints = {
       'Publish an entry with its text, its files or both (main gallery: a picture or a video link)',
     tag: 'collections',
     access: 'admin',
+    records: {
+      actions: ['created', 'scheduled', 'sentForApproval'],
+      nothing: 'A draft is saved with every pause in writing.',
+    },
     params: InCollection,
     body: NewEntryOrVideo,
     bodyTypes: ['multipart', 'json'],
@@ -156,6 +165,19 @@ export const endpoints = {
     summary: 'Update title, text, dates or files (new files: multipart)',
     tag: 'collections',
     access: 'admin',
+    records: {
+      actions: [
+        'changed',
+        'fileReplaced',
+        'created',
+        'scheduled',
+        'sentForApproval',
+        'approved',
+        'sentBack',
+      ],
+      nothing:
+        'A draft is saved with every pause in writing, what waits for approval is written again, also by another account, or the next files of one upload come.',
+    },
     params: OneEntry,
     body: EntryOrDraftChange,
     bodyTypes: ['json', 'multipart'],
@@ -181,6 +203,10 @@ export const endpoints = {
       'Move a draft to the trash, or discard the change of a published entry that is not published yet',
     tag: 'collections',
     access: 'admin',
+    records: {
+      actions: ['deleted'],
+      nothing: 'The change of a published entry is discarded: the entry stays as it is.',
+    },
     params: OneEntry,
     idempotent: true,
     status: 204,
@@ -192,6 +218,10 @@ export const endpoints = {
       'The address of a page that shows a draft, or the change of a published entry, as visitors will see it; for everyone who has it, for an hour',
     tag: 'collections',
     access: 'admin',
+    records: {
+      actions: ['previewMade'],
+      nothing: 'The same account has made a link to the entry within the hour.',
+    },
     params: OneEntry,
     status: 201,
     response: EntryPreview,
@@ -202,6 +232,7 @@ export const endpoints = {
     summary: 'Move an entry to the trash; it can be restored for 30 days',
     tag: 'collections',
     access: 'admin',
+    records: { actions: ['deleted'] },
     params: OneEntry,
     idempotent: true,
     status: 204,
@@ -212,6 +243,7 @@ export const endpoints = {
     summary: 'Move several entries to the trash, all or none',
     tag: 'collections',
     access: 'admin',
+    records: { actions: ['deleted'] },
     params: InCollection,
     body: EntryIds,
     idempotent: true,
@@ -248,6 +280,7 @@ export const endpoints = {
     tag: 'collections',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'], nothing: 'No PDF of the entry lacks its pages.' },
     params: OneEntry,
     status: 200,
     response: Entry,
@@ -259,6 +292,7 @@ export const endpoints = {
     tag: 'collections',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'] },
     params: OneEntry,
     body: EntryTextChange,
     idempotent: true,
@@ -272,6 +306,7 @@ export const endpoints = {
     tag: 'collections',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'], nothing: 'The server reads no papers.' },
     params: OneEntry,
     body: EntryTextReading,
     idempotent: true,
@@ -295,6 +330,7 @@ export const endpoints = {
     tag: 'school',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['created'] },
     body: NewSchoolInfo,
     idempotent: true,
     status: 201,
@@ -307,6 +343,7 @@ export const endpoints = {
     tag: 'school',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'] },
     params: ById,
     body: SchoolInfoChange,
     idempotent: true,
@@ -330,6 +367,7 @@ export const endpoints = {
     tag: 'school',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['created'] },
     body: NewContact,
     idempotent: true,
     status: 201,
@@ -342,6 +380,7 @@ export const endpoints = {
     tag: 'school',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'] },
     body: ContactChange,
     idempotent: true,
     status: 200,
@@ -373,6 +412,7 @@ export const endpoints = {
     tag: 'student counts',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['created'] },
     body: NewStudentCount,
     idempotent: true,
     status: 201,
@@ -385,6 +425,7 @@ export const endpoints = {
     tag: 'student counts',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['changed'] },
     params: ById,
     body: StudentCountChange,
     idempotent: true,
@@ -398,6 +439,7 @@ export const endpoints = {
     tag: 'student counts',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['imported'] },
     body: StudentCountImport,
     idempotent: true,
     status: 200,
@@ -410,6 +452,7 @@ export const endpoints = {
     tag: 'student counts',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['deleted'] },
     params: ById,
     idempotent: true,
     status: 204,
@@ -418,6 +461,6 @@ export const endpoints = {
   ...siteEndpoints,
   ...adminEndpoints,
   ...backupEndpoints,
-} as const satisfies Record<EndpointName, Endpoint>
+} as const satisfies Record<EndpointName, DeclaredEndpoint>
 
 export type Endpoints = typeof endpoints

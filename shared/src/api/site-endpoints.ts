@@ -4,7 +4,7 @@ import { EndedSubscription, NewSubscription, PushKey } from '../school/push.ts'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { DeclaredEndpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
@@ -43,6 +43,7 @@ export const siteEndpoints = {
     summary: 'Subscribe a browser to new notices, or change what it is told of',
     tag: 'notifications',
     access: 'public',
+    records: { nothing: 'A visitor has no account.' },
     body: NewSubscription,
     status: 204,
     problems: ['cross_site', 'too_many_requests'],
@@ -52,6 +53,7 @@ export const siteEndpoints = {
     summary: 'End the subscription of a browser, if there is one',
     tag: 'notifications',
     access: 'public',
+    records: { nothing: 'A visitor has no account.' },
     body: EndedSubscription,
     status: 204,
     problems: ['cross_site', 'too_many_requests'],
@@ -69,6 +71,7 @@ export const siteEndpoints = {
     summary: "Sign a nonce with the server's key, so that clients recognise it without https",
     tag: 'settings',
     access: 'public',
+    records: { nothing: 'A proof changes nothing.' },
     body: ServerChallenge,
     status: 200,
     response: ServerProof,
@@ -87,6 +90,7 @@ export const siteEndpoints = {
     tag: 'settings',
     access: 'admin',
     right: 'settings',
+    records: { actions: ['changed'] },
     body: SiteSettingsChange,
     idempotent: true,
     status: 200,
@@ -99,6 +103,7 @@ export const siteEndpoints = {
     tag: 'settings',
     access: 'admin',
     right: 'settings',
+    records: { actions: ['changed'] },
     params: ByPicture,
     body: z.object({}),
     bodyTypes: ['multipart'],
@@ -112,6 +117,7 @@ export const siteEndpoints = {
     tag: 'settings',
     access: 'admin',
     right: 'settings',
+    records: { actions: ['deleted'] },
     params: ByPicture,
     status: 200,
     response: SiteSettings,
@@ -132,6 +138,7 @@ export const siteEndpoints = {
     tag: 'settings',
     access: 'admin',
     right: 'publish',
+    records: { actions: ['created', 'changed'] },
     body: TeacherPageChange,
     maxJsonBytes: 4 * MAX_TEACHER_HTML,
     status: 200,
@@ -143,9 +150,10 @@ export const siteEndpoints = {
     summary: 'Preview the page of officers and teachers without saving it',
     tag: 'settings',
     access: 'admin',
+    records: { nothing: 'Only its sender sees it.' },
     body: TeacherPageChange,
     maxJsonBytes: 4 * MAX_TEACHER_HTML,
     status: 200,
     response: TeacherPage.pick({ html: true }),
   },
-} as const satisfies Record<string, Endpoint>
+} as const satisfies Record<string, DeclaredEndpoint>

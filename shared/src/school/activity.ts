@@ -29,6 +29,7 @@ export const ACTIONS = [
   'sentForApproval',
   'approved',
   'sentBack',
+  'previewMade',
   'backupMade',
   'backupUploaded',
   'backupDownloaded',

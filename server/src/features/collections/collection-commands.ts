@@ -4,7 +4,7 @@ import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry, EntryOrDraftChange, NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
-import { type EntityManager, In, IsNull } from 'typeorm'
+import { type EntityManager, In, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -217,7 +217,11 @@ async function goesOnAdding(
   const isAdding = after.files.length > files.length
   if (!isAdding || !isDeepStrictEqual({ ...after, files }, before)) return false
   if (now.getTime() - Date.parse(updatedAt) > ADDING_MS) return false
-  const [last] = await tx.find(ActivityRow, { order: { seq: 'DESC' }, take: 1 })
+  const [last] = await tx.find(ActivityRow, {
+    where: { action: Not('previewMade') },
+    order: { seq: 'DESC' },
+    take: 1,
+  })
   return last?.recordId === id && last.by === by
 }
 

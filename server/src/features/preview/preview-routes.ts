@@ -1,10 +1,14 @@
 import { previewPath } from '@bidyaloy/shared/api/paths'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { HOUR_MS } from '@bidyaloy/shared/durations'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
+import { MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { ActivityRow } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import type { SigningSecret } from '../auth/session-token.ts'
 import { findDraft, findUndeleted, getDraft } from '../collections/collection-queries.ts'
 import { shownEntryText } from '../papers/paper-queries.ts'
@@ -49,12 +53,28 @@ export function createPreviews({
       )
     },
     routes(router, deps) {
-      route(router, deps, 'previewEntry', async ({ params }) => {
+      route(router, deps, 'previewEntry', async ({ params, admin }) => {
         const now = clock()
-        await getDraft(db.read, params, now)
+        const { title } = await getDraft(db.read, params, now)
+        await recordPreview(db, { ...params, title }, { by: admin.username, now })
         const { token, expiresAt } = signPreviewToken(params, await secret.current(), now)
         return { url: previewPath(token), expiresAt }
       })
     },
   }
+}
+
+/** Records the first link of an account to an entry in an hour: a writer looks again and again. */
+async function recordPreview(
+  db: Database,
+  { collection, id, title }: PreviewedEntry & { title: string },
+  context: ActionContext,
+): Promise<void> {
+  const event = { action: 'previewMade', subject: collection, recordId: id } as const
+  const since = new Date(context.now.getTime() - HOUR_MS).toISOString()
+  const recent = { ...event, by: context.by, at: MoreThan(since) }
+  await db.writePrivate(async (tx) => {
+    if (await tx.existsBy(ActivityRow, recent)) return
+    await recordActivity(tx, context, { ...event, title })
+  })
 }

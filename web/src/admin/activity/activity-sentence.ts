@@ -74,6 +74,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   sentForApproval: 'upload',
   approved: 'check',
   sentBack: 'undo',
+  previewMade: 'eye',
   backupMade: 'archive',
   backupUploaded: 'upload',
   backupDownloaded: 'download',
