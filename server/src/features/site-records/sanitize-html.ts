@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { createBoundedCache } from '../../bounded-cache.ts'
 import { createWorkerPool, failureOf, type JobResult } from '../../storage/worker-pool.ts'
 
 /** A job of the HTML process. */
@@ -25,21 +27,25 @@ const pool = createWorkerPool<HtmlJob, string, HtmlFault>({
   crashError: 'complex',
 })
 
-/** The last result or fault is cached: only one page exists. */
-let last: { html: string; result: Promise<JobResult<string, HtmlFault>> } | undefined
+/** Pages of schools and previews; one of a school that nobody reads goes first. */
+const CACHED_RESULTS = 20
+
+/** Results and faults by the hash of their HTML. A page is at most 500 kB. */
+const results = createBoundedCache<string, Promise<JobResult<string, HtmlFault>>>(CACHED_RESULTS)
 
 /**
  * Sanitises HTML, a document or a fragment, in a separate process.
  * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
 export async function sanitizeTeacherHtml(html: string): Promise<string> {
-  if (last?.html !== html) last = { html, result: pool.run({ html }) }
-  const request = last
-  const result = await request.result.catch((error: unknown) => ({ failed: String(error) }))
+  const hash = createHash('sha256').update(html).digest('base64')
+  const request = results.get(hash) ?? pool.run({ html })
+  results.set(hash, request)
+  const result = await request.catch((error: unknown) => ({ failed: String(error) }))
   if ('made' in result) return result.made
   if ('fault' in result) {
     throw invalidField('html', validationText(`valid.html.${result.fault}`))
   }
-  if (last === request) last = undefined
+  if (results.peek(hash) === request) results.delete(hash)
   throw failureOf(result)
 }
