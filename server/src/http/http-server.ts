@@ -67,6 +67,8 @@ export function createHttpServer(
     bodyTimeout.watch(req)
     // While the server stops, keep-alive connections must not be served further.
     if (!server.listening) res.shouldKeepAlive = false
+    // What HTTP/1.1 means anyway. Without it Node writes it, and for how long.
+    if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
     const target = originForm(req.url ?? '')
     if (target !== req.url) takeAuthority(req)
     if (target === null || !hasValidHost(req)) {

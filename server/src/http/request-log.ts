@@ -20,8 +20,9 @@ export function requestLog(log: Logger): Middleware<RequestState> {
     const started = process.hrtime.bigint()
     ctx.state.requestId = randomUUID()
     ctx.state.log = log.child({ requestId: ctx.state.requestId })
-    ctx.set('X-Request-Id', ctx.state.requestId)
     await next()
+    // Names the line to whoever reports the error.
+    if (ctx.status >= 400 && !ctx.headerSent) ctx.set('X-Request-Id', ctx.state.requestId)
     const ms = Number(process.hrtime.bigint() - started) / 1e6
     ctx.state.log.info(
       {

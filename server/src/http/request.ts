@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
 import type { Context, ParameterizedContext } from 'koa'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
+import type { RequestState } from './request-log.ts'
 
 /** Whether a method only reads. */
 export function isRead(method: string | undefined): boolean {
@@ -140,7 +141,7 @@ export function networkKey(address: string): string | null {
 }
 
 /** Headers that belong to a single response. */
-const NOT_SHARED = ['x-request-id', 'content-length', 'content-range', 'strict-transport-security']
+const NOT_SHARED = ['content-length', 'content-range', 'strict-transport-security']
 
 /**
  * Returns the headers set so far that are the same for every client.
@@ -184,8 +185,11 @@ export function languageOf(ctx: Context): Language {
 }
 
 /** Where a request came from, as fields of a log line. */
-export function requestFields(ctx: Context): { requestId: string; address: string } {
-  return { requestId: ctx.response.get('X-Request-Id'), address: ctx.ip.slice(0, 64) }
+export function requestFields({ state: { requestId }, ip }: ParameterizedContext<RequestState>): {
+  requestId: string
+  address: string
+} {
+  return { requestId, address: ip.slice(0, 64) }
 }
 
 /** A typed name as logs hold it: its first 60 characters. */

@@ -117,8 +117,6 @@ export function sendResponse(
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)
   if (!forAll && hasCredentials(req)) headers = withHeader(headers, 'Cache-Control', 'no-store')
   if (known) for (const name of res.getHeaderNames()) res.removeHeader(name)
-  // What HTTP/1.1 means anyway. Without it Node writes it, and for how long.
-  if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
   res.writeHead(known ? 304 : status, headers)
   res.end(known || req.method === 'HEAD' ? undefined : variant.bytes)
 }
