@@ -8,9 +8,8 @@ import type { Role } from '@bidyaloy/shared/school/roles'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EntryRow } from '../../db/entities.ts'
 import { followActivity } from '../../test/recorded-actions.ts'
-import { pdfFile, twoColors } from '../../test/sample-files.ts'
+import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 /*
@@ -104,20 +103,20 @@ async function withPicture(server = school) {
   return { params: { collection, id }, pages: [{ file: filePath, page: 1 }] }
 }
 
-/** Asks for the pages of a PDF. @param isLost whether it was given up */
-async function redraw(isLost: boolean): Promise<Act> {
-  const file = pdfFile()
-  const { _id: id } = await school.admin.createEntry({
-    params: { collection },
-    body: { title: 'রুটিন' },
-    file,
-  })
-  const { db } = school.server.internals
-  await db.writePrivate(async (tx) => {
-    const { file } = await tx.findOneByOrFail(EntryRow, { id })
-    if (file && isLost) await tx.update(EntryRow, { id }, { file: { ...file, pages: [] } })
-  })
-  return () => school.admin.redrawEntry({ params: { collection, id } })
+/** Publishes a PDF that nothing can draw, and waits until it is given up. */
+async function givenUp() {
+  const file = fileOf('%PDF-1.7\nthe rest of it was lost on the way', 'x.pdf')
+  const body = { title: 'রুটিন' }
+  const { _id: id } = await school.admin.createEntry({ params: { collection }, body, file })
+  const params = { collection, id }
+  const pages = async () => (await school.admin.getEntry({ params })).pages
+  await expect.poll(pages, { timeout: 30_000 }).toEqual([])
+  return params
+}
+
+async function redraw(named: ReturnType<typeof entry>): Promise<Act> {
+  const params = await named
+  return () => school.admin.redrawEntry({ params })
 }
 
 async function updateAccount(username: string, before: object, change: object): Promise<Act> {
@@ -225,8 +224,8 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
     }),
   },
   redrawEntry: {
-    changed: byHead(() => redraw(true)),
-    nothing: byHead(() => redraw(false)),
+    changed: byHead(() => redraw(givenUp())),
+    nothing: byHead(() => redraw(entry())),
   },
   readEntryAgain: {
     changed: {
