@@ -113,7 +113,8 @@ export const adminCopy = {
   'form.file.kinds': '{kinds}; সর্বোচ্চ {max} মেগাবাইট',
   'form.file.images': 'ছবি (JPG, PNG, WebP)',
   'form.file.remove': 'সরান',
-  'form.file.unlikely': 'এই ধরনের ফাইল সাধারণত নেওয়া হয় না। নেওয়া হয়: {types}',
+  'form.file.refused': 'এই ফাইল দেওয়া যাবে না। PDF, Word বা ছবি দিন।',
+  'form.file.refused.photo': 'এই ফাইল দেওয়া যাবে না। ছবি দিন।',
   'form.file.large':
     'ফাইলটি {size}; {max} মেগাবাইটের বেশি বড় ফাইল নেওয়া হয় না। স্ক্যান করা কাগজ হলে স্ক্যানারে ২০০ ডিপিআই, সাদাকালো বেছে আবার স্ক্যান করুন।',
   'form.file.office':

@@ -19,7 +19,7 @@ import { MarkdownField } from '../form/markdown-field.tsx'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
-import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { refusedText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { type Arrangement, changedFiles, sheetsOf, storedSheets } from './arranged-sheets.ts'
 import { DraftStatus } from './chosen-files.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
@@ -121,8 +121,8 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
     }
     const isEmpty = sheets.length === 0 && body.trim() === '' && fileRequired
     if (isEmpty) return missingFileText({ takesBody }).bn
-    const tooLarge = files?.added.find((file) => tooLargeText(file, maxBytes))
-    return tooLarge && `${tooLarge.name}: ${tooLargeText(tooLarge, maxBytes)}`
+    const refused = files?.added.find((file) => refusedText(collection, file, maxBytes))
+    return refused && `${refused.name}: ${refusedText(collection, refused, maxBytes)}`
   }
   const chosen = sheets.flatMap(({ id, file }) => (file instanceof File ? { id, file } : []))
   const paper = usePaperDraft(`${collection}/${entry._id}`)

@@ -12,7 +12,7 @@ import { focusOnMount } from '../components/focus.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import { tooLargeText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
+import { refusedText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { useEntryCache } from './entry-cache.ts'
@@ -146,7 +146,9 @@ function ReplaceDialog(props: DialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const error = file ? tooLargeText(file, maxBytes) : validationText('valid.file.required').bn
+    const error = file
+      ? refusedText(collection, file, maxBytes)
+      : validationText('valid.file.required').bn
     if (file && !error) return save.mutate({ change: {}, file })
     setWrong(error ?? undefined)
     focusFile()

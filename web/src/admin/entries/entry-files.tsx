@@ -16,7 +16,7 @@ import {
   fileHint,
   fileWarning,
   pickerAccept,
-  tooLargeText,
+  refusedText,
   useMaxUploadBytes,
 } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
@@ -123,10 +123,10 @@ interface FileNoteProps {
   file: File
 }
 
-/** The probable problem of a file that was not sent yet, if any. */
+/** Why a file is not to be sent, or what speaks against it, if anything. */
 export function FileNote({ collection, file }: FileNoteProps) {
-  const tooLarge = tooLargeText(file, useMaxUploadBytes())
-  if (tooLarge) return <FieldError text={tooLarge} />
+  const refused = refusedText(collection, file, useMaxUploadBytes())
+  if (refused) return <FieldError text={refused} />
   const warning = fileWarning(collection, file)
   return warning && <Alert tone="warn">{warning}</Alert>
 }
@@ -296,7 +296,9 @@ export function FileField({
   onCancel,
 }: FileFieldProps) {
   const [several, setSeveral] = useState(false)
-  const wrong = several ? validationText('valid.file.single').bn : error
+  const maxBytes = useMaxUploadBytes()
+  const refused = file && refusedText(collection, file, maxBytes)
+  const wrong = several ? validationText('valid.file.single').bn : (error ?? refused ?? undefined)
   const warning = file && !wrong ? fileWarning(collection, file) : null
   const choose = (chosen: File | null) => {
     setSeveral(false)

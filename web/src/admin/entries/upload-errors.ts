@@ -3,7 +3,7 @@ import { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { failedFields } from '../api/failure-text.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
-import { tooLargeText, unlikelyText } from '../uploads/accepted-files.ts'
+import { refusedText } from '../uploads/accepted-files.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
 import { changedProperties, type Properties, wrongProperties } from './properties.ts'
 import { newTiming, type Timing, wrongTiming } from './timing.ts'
@@ -41,7 +41,7 @@ export function validateUpload(
   const isMissing = !hasContents && collections[collection].fileRequired
   const wrongFile = isMissing
     ? missingFileText(collections[collection]).bn
-    : file && tooLargeText(file, maxBytes)
+    : file && refusedText(collection, file, maxBytes)
   return {
     ...schemaErrors(NewEntry, {
       title,
@@ -55,14 +55,12 @@ export function validateUpload(
   }
 }
 
-/** Whether an upload's file was refused or probably will be. */
+/** Whether an upload's file was refused, or is not to be sent. */
 export function isUnusable(
   collection: CollectionName,
   { file, error }: Upload,
   maxBytes: number,
 ): boolean {
   if (failedFields(error).file) return true
-  if (!file) return false
-  const { accepts } = collections[collection]
-  return tooLargeText(file, maxBytes) !== null || unlikelyText(accepts, file.name) !== null
+  return file !== null && refusedText(collection, file, maxBytes) !== null
 }

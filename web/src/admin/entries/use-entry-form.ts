@@ -80,6 +80,12 @@ export function useEntryForm(
   const paper = usePaperDraft(collection, (files) => takePaper([], files))
   const waiting = uploads.flatMap(({ file, phase }) => (file && phase !== 'done' ? file : []))
   const isPaperOpen = paper.isOpen(waiting)
+  /** What the draft takes: a refused file would be sent in vain with each change. */
+  const savable = uploads.flatMap((upload) =>
+    upload.file && upload.phase !== 'done' && !isUnusable(collection, upload, maxBytes)
+      ? upload.file
+      : [],
+  )
 
   const allFields = {
     body,
@@ -91,8 +97,8 @@ export function useEntryForm(
     api,
     collection,
     stored: draft.server,
-    contents: { fields: { ...allFields, title: first?.title ?? '' }, files: waiting },
-    isBlank: body.trim() === '' && !first?.title.trim() && waiting.length === 0,
+    contents: { fields: { ...allFields, title: first?.title ?? '' }, files: savable },
+    isBlank: body.trim() === '' && !first?.title.trim() && savable.length === 0,
     // Albums are sent in parts of their own.
     isSavable:
       isOne &&

@@ -1,5 +1,5 @@
 import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { fileKindByExtension, fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
   type CollectionRow,
@@ -48,7 +48,7 @@ export function pickerAccept({ accepts }: Pick<CollectionRow, 'accepts'>): strin
 }
 
 /** Returns why a file is too large for the server, or null. */
-export function tooLargeText(
+function tooLargeText(
   { size, type }: Pick<File, 'size' | 'type'>,
   maxBytes: number,
 ): string | null {
@@ -60,22 +60,33 @@ export function tooLargeText(
 /** Files that phones seldom open: fine as forms to fill in, bad for notices. */
 const OFFICE_KINDS = /\.(docx?|xlsx?|pptx?)$/i
 
-/** Returns a warning about a file by its name, or null. The server decides by content. */
+/** Returns a warning about a file that is accepted, or null. */
 export function fileWarning(collection: CollectionName, { name }: Pick<File, 'name'>) {
-  const { accepts } = collections[collection]
-  const unlikely = unlikelyText(accepts, name)
-  if (unlikely) return unlikely
   const isRead = collection === 'notices' || collection === 'news'
   return isRead && OFFICE_KINDS.test(name) ? t('form.file.office') : null
 }
 
-/** Returns why the server will probably refuse a file of this name, or null. */
-export function unlikelyText(accepts: CollectionRow['accepts'], name: string): string | null {
-  const extension = name.toLowerCase().split('.').at(-1) ?? ''
+/** Returns why a file is not to be sent, or null. The server decides by content. */
+export function refusedText(
+  collection: CollectionName,
+  file: Pick<File, 'name' | 'size' | 'type'>,
+  maxBytes: number,
+): string | null {
+  return tooLargeText(file, maxBytes) ?? wrongKindText(collections[collection].accepts, file)
+}
+
+function wrongKindText(
+  accepts: CollectionRow['accepts'],
+  { name, type }: Pick<File, 'name' | 'type'>,
+): string | null {
+  const [, extension = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? []
   const known: readonly string[] = [...accepts, 'jpeg']
-  if (known.includes(extension)) return null
-  if (isHeic({ name })) return t('form.file.heic')
-  return t('form.file.unlikely', { types: acceptedKinds(accepts) })
+  // Names without one come from apps of phones.
+  if (extension === '' || known.includes(extension)) return null
+  // Also a `.jfif` is a JPEG.
+  if (known.includes(fileKindByMimeType(type)?.extension ?? '')) return null
+  if (isHeic({ name, type })) return t('form.file.heic')
+  return t(accepts.includes('pdf') ? 'form.file.refused' : 'form.file.refused.photo')
 }
 
 /** Whether a file is a photo as iPhones and some Android phones take it; few browsers open it. */
