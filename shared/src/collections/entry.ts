@@ -203,6 +203,7 @@ export const TrashItem = z.object({
   deletedAt: z.string(),
   deletedBy: z.string(),
   restorableUntil: z.string().describe('Time of permanent removal, 30 days after the deletion'),
+  isDraft: z.literal(true).optional().describe('Only of drafts, which were never published'),
 })
 export type TrashItem = z.infer<typeof TrashItem>
 

@@ -8,6 +8,7 @@ export const ACTIONS = [
   'changed',
   'fileReplaced',
   'deleted',
+  'discarded',
   'restored',
   'reverted',
   'imported',

@@ -256,8 +256,11 @@ export async function deleteEntries(
     if (hasPublished && onlyDrafts) throw new Problem('conflict')
     if (hasPublished && !mayPublish) throw new Problem('forbidden')
     await tx.update(EntryRow, undeleted, { deletedAt: now.toISOString(), deletedBy: by })
-    const records = rows.map(({ id, title }) => ({ recordId: id, title }))
-    await recordActivityOn(tx, { by, now }, { action: 'deleted', subject: collection }, records)
+    for (const action of ['deleted', 'discarded'] as const) {
+      const done = rows.filter(({ draft }) => (draft === null) === (action === 'deleted'))
+      const records = done.map(({ id, title }) => ({ recordId: id, title }))
+      await recordActivityOn(tx, { by, now }, { action, subject: collection }, records)
+    }
   })
 }
 

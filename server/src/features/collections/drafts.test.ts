@@ -114,6 +114,13 @@ it('no door shows a visitor a draft, one that waits, or one that is deleted', as
   await expectHidden()
   await school.admin.deleteDraft({ params })
   await expectHidden()
+  // Nobody deleted a notice.
+  expect(await school.admin.listTrash()).toMatchObject([{ title: SECRET, isDraft: true }])
+  expect((await school.admin.listActivity({}))[0]).toMatchObject({
+    action: 'discarded',
+    subject: 'notices',
+    title: SECRET,
+  })
   await school.admin.restoreTrash({ params: { id: draft._id } })
   await expectHidden()
   expect(titles(await inState('waiting'))).toEqual([SECRET])

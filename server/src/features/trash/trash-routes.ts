@@ -30,7 +30,10 @@ async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
   const entries = await read.findBy(EntryRow, { deletedAt })
   const counts = await read.findBy(StudentCountRow, { deletedAt })
   const items = [
-    ...entries.map((row) => trashItem(row, row.collection, row.title)),
+    ...entries.map((row) => ({
+      ...trashItem(row, row.collection, row.title),
+      ...(row.draft && { isDraft: true as const }),
+    })),
     ...counts.filter(isReadable).map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
   ]
   return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))

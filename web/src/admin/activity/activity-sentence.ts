@@ -53,6 +53,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   changed: 'edit',
   fileReplaced: 'swap',
   deleted: 'trash',
+  discarded: 'trash',
   restored: 'undo',
   reverted: 'undo',
   imported: 'upload',

@@ -149,7 +149,10 @@ export function TrashScreen() {
 const trashQuery = (api: ReturnType<typeof useAdminApi>) =>
   queryOptions({
     queryKey: ['trash'],
-    queryFn: ({ signal }) => api.listTrash({}, { signal }),
+    queryFn: async ({ signal }) => {
+      const items = await api.listTrash({}, { signal })
+      return items.map((item) => ({ ...item, title: item.title || t('trash.untitled') }))
+    },
   })
 
 /** The server's limit per request. */

@@ -87,12 +87,15 @@ export function TrashTable({
               <td role="cell">
                 <b className="trash__title">{item.title}</b>
                 <p className="meta">
+                  {item.isDraft && <span className="badge">{t('trash.draft')}</span>}
                   <span>{trashKind(item.collection)}</span>
                 </p>
               </td>
               <td role="cell">
                 <span dir="auto">
-                  {item.deletedBy ? t('trash.by', { by: item.deletedBy }) : t('trash.byUnknown')}
+                  {item.deletedBy
+                    ? t(item.isDraft ? 'trash.draftBy' : 'trash.by', { by: item.deletedBy })
+                    : t('trash.byUnknown')}
                 </span>
                 <p className="meta">
                   <time dateTime={item.deletedAt}>{formatDateTime(item.deletedAt)}</time>
