@@ -31,7 +31,7 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: 'কোড-অ্যাপের জন্য কিউআর কোড' })).toBeVisible()
   const code = dialog.getByLabel('৬ অঙ্কের কোড')
-  await expect(code).toBeFocused()
+  await expect(dialog.getByRole('heading')).toBeFocused()
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await expectAccessible(page, `setting up a code app, ${size.width}`)
@@ -79,4 +79,32 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   await page.keyboard.press('Enter')
   await expect(page.getByText('দুই ধাপে ঢোকা বন্ধ হয়েছে।')).toBeVisible()
   await expect(card).toContainText('এখন বন্ধ আছে')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('opens the code app by a link, or copies its key, and folds the picture for other phones', async ({
+    page,
+    school: { url },
+    signIn,
+  }) => {
+    await signIn(page, url + ACCOUNT)
+    await page.getByRole('button', { name: 'দুই ধাপ চালু করুন' }).tap()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading')).toBeInViewport()
+    await expect(dialog).toContainText('Google Authenticator')
+    const secret = (await dialog.locator('.totp b').innerText()).replaceAll(' ', '')
+    const link = dialog.getByRole('link', { name: 'অ্যাপে খুলুন' })
+    const address = await link.getAttribute('href')
+    expect(address).toMatch(/^otpauth:\/\/totp\/[^:]+:admin\?/)
+    expect(new URL(address ?? '').searchParams.get('secret')).toBe(secret)
+    await dialog.getByRole('button', { name: 'চাবি কপি করুন' }).tap()
+    await expect(dialog.getByRole('status')).toHaveText('কপি করা হয়েছে।')
+    const picture = dialog.getByRole('img', { name: 'কোড-অ্যাপের জন্য কিউআর কোড' })
+    await expect(picture).toBeHidden()
+    await expectAccessible(page, 'setting up a code app on a phone')
+    await dialog.getByText('অন্য ফোনে বসাতে ছবিটি দেখুন').tap()
+    await expect(picture).toBeVisible()
+  })
 })

@@ -20,8 +20,8 @@ interface DialogProps {
   onClose: () => void
   /** Whether closing would lose input: Escape and Back ask first. */
   isDirty?: boolean
-  /** Control that gets the focus. Default: the first. */
-  focus?: RefObject<HTMLElement | null>
+  /** What gets the focus: a control, or the title of a dialog that is to be read first. Default: the first control. */
+  focus?: RefObject<HTMLElement | null> | 'title'
   children: ReactNode
 }
 
@@ -57,6 +57,7 @@ export function useClosedByBack(requestClose: () => void): void {
 /** A modal dialog, open while rendered. Closing restores the focus. */
 export function Dialog({ title, onClose, isDirty = false, focus, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   /** Number of the current question, so each opens on top; 0 if none is open. */
   const [question, setQuestion] = useState(0)
@@ -65,7 +66,8 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    focus?.current?.focus()
+    const first = focus === 'title' ? heading : focus
+    first?.current?.focus()
     // Closing before React removes the element lets the browser restore the focus.
     return () => element?.close()
   }, [focus])
@@ -94,7 +96,9 @@ export function Dialog({ title, onClose, isDirty = false, focus, children }: Dia
       }}
     >
       <div className="dialog__b">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} ref={heading} tabIndex={focus === 'title' ? -1 : undefined}>
+          {title}
+        </h2>
       </div>
       {children}
       {question > 0 && (

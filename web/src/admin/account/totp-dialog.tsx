@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
+import { copyText } from '../components/copy-text.ts'
 import { FormDialog } from '../components/dialogs.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
@@ -45,12 +47,13 @@ export function TotpDialog({ onClose, onDone }: TotpDialogProps) {
     retryField: 'code',
   })
   const label = `${issuer}:${encodeURIComponent(session?.username ?? '')}`
+  const address = `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}`
   return (
     <FormDialog
       title={t('factors.title')}
       onClose={onClose}
       isDirty={form.isDirty}
-      focus={form.firstField}
+      focus="title"
       onSubmit={form.submit}
       submit={form.isPending ? t('form.saving') : t('factors.on')}
       busy={form.isPending}
@@ -63,8 +66,11 @@ export function TotpDialog({ onClose, onDone }: TotpDialogProps) {
       <ol className="totp">
         <li>{t('factors.step.open')}</li>
         <li>
-          {t('factors.step.scan')} <b lang="en">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
-          <QrCode text={`otpauth://totp/${label}?secret=${secret}&issuer=${issuer}`} />
+          {isPhone() ? (
+            <LinkAndKey {...{ secret, address }} />
+          ) : (
+            <Picture {...{ secret, address }} />
+          )}
         </li>
         <li>{t('factors.step.type')}</li>
       </ol>
@@ -78,6 +84,59 @@ export function TotpDialog({ onClose, onDone }: TotpDialogProps) {
       />
       <OwnPasswordField {...form.field('currentPassword')} />
     </FormDialog>
+  )
+}
+
+/** Whether the app is probably on this device, which cannot scan its own screen. */
+const isPhone = () => matchMedia('(pointer: coarse)').matches
+
+interface SecretProps {
+  secret: string
+  /** Opens code apps that are on the device. */
+  address: string
+}
+
+function LinkAndKey({ secret, address }: SecretProps) {
+  return (
+    <>
+      <p>
+        {t('factors.step.link')}{' '}
+        <a className="btn" href={address}>
+          {t('factors.link')}
+        </a>
+      </p>
+      <p>
+        {t('factors.step.key')} <Key secret={secret} />
+      </p>
+      <details>
+        <summary>{t('factors.qr.show')}</summary>
+        <QrCode text={address} />
+      </details>
+    </>
+  )
+}
+
+function Picture({ secret, address }: SecretProps) {
+  return (
+    <>
+      {t('factors.step.scan')} <Key secret={secret} />
+      <QrCode text={address} />
+    </>
+  )
+}
+
+function Key({ secret }: Pick<SecretProps, 'secret'>) {
+  const [isCopied, setIsCopied] = useState<boolean | null>(null)
+  return (
+    <>
+      <b lang="en">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>{' '}
+      <Button small icon="file" onClick={() => setIsCopied(copyText(secret))}>
+        {t('factors.key.copy')}
+      </Button>{' '}
+      <span role="status">
+        {isCopied !== null && t(isCopied ? 'factors.key.copied' : 'factors.key.failed')}
+      </span>
+    </>
   )
 }
 
