@@ -16,3 +16,8 @@ export function filesOf({
   const measured = { width, height, color, sizes, pages, pageCount }
   return [{ filePath, fileName, mimeType, size, ...measured }]
 }
+
+/** Returns how many files an entry has, also one of a list, which leaves out those of albums. */
+export function fileCountOf(entry: Entry): number {
+  return entry.fileCount ?? filesOf(entry).length
+}

@@ -44,7 +44,8 @@ export function useSettings() {
   return useQuery(settingsQuery(useReadApi())).data
 }
 
-const GOLDEN_YEARS = 50
+/** Age of a school, in years, from its golden jubilee on until before the diamond one. */
+const GOLDEN_AGE = { from: 50, until: 60 }
 
 /**
  * Texts of the jubilee gallery and its box: the golden jubilee unless staff set another celebration.
@@ -53,10 +54,14 @@ const GOLDEN_YEARS = 50
 export function useJubilee() {
   const { jubilee: set, identity } = useSettings() ?? {}
   const thisYear = Number(useToday().iso.slice(0, 4))
-  const founded = Number(toLatinDigits(identity?.established ?? '').match(/\d{4}/)?.[0] ?? thisYear)
-  const isGolden = !set?.number && !set?.title && thisYear - founded >= GOLDEN_YEARS
+  const founded = toLatinDigits(identity?.established ?? '').match(/\d{4}/)?.[0]
+  const age = founded === undefined ? null : thisYear - Number(founded)
+  const hasAge = age !== null && age >= GOLDEN_AGE.from && age < GOLDEN_AGE.until
+  const isOwn = Boolean(set?.number || set?.title)
+  const isGolden = !isOwn && hasAge
   return {
-    isShown: set?.shown ?? true,
+    /** Not where the founding year contradicts a golden jubilee. */
+    isShown: (set?.shown ?? true) && (isOwn || age === null || hasAge),
     number: set?.number || (isGolden ? t('public.home.jubilee.number') : ''),
     /** Empty for the golden jubilee. */
     ownTitle: set?.title ?? '',

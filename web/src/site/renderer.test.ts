@@ -259,18 +259,22 @@ describe('the renderer', () => {
     expect(parts).toContain('www.<wbr/>example.<wbr/>edu.<wbr/>bd')
   })
 
-  const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>, established = '') => {
+  const withJubilee = (jubilee: Partial<SiteSettings['jubilee']>, established = '', photos = 1) => {
     const settings = {
       ...emptySiteSettings,
       identity: { ...emptySiteSettings.identity, established },
       jubilee: { ...emptySiteSettings.jubilee, ...jubilee },
     }
-    return schoolWith([], { getSettings: async () => settings })
+    return schoolWith([], {
+      getSettings: async () => settings,
+      entryStats: async () => ({ total: photos, years: [] }),
+    })
   }
 
   it.each([
     ['', false],
     ['১৯৮০', false],
+    ['১৯২০', false],
     ['বিশ শতকে', false],
     ['১৯৭৬', true],
     ['১ জানুয়ারি 1972 খ্রি.', true],
@@ -283,7 +287,18 @@ describe('the renderer', () => {
 
   it('shows the golden jubilee until staff set another celebration or hide the box', async () => {
     const gallery = '/golden-jubilee-photo-gallery'
-    expect((await open('/')).html).toContain('সুবর্ণজয়ন্তী কর্নার')
+    const corner = 'সুবর্ণজয়ন্তী কর্নার'
+    expect((await open('/', withJubilee({}))).html).toContain(corner)
+    // It would lead to an empty page, or another year is known.
+    for (const year of ['১৯৭২', '']) {
+      expect((await open('/', withJubilee({}, year, 0))).html).not.toContain(corner)
+    }
+    for (const year of ['১৯২০', '১৯৮০']) {
+      expect((await open('/', withJubilee({}, year))).html).not.toContain(corner)
+      expect((await open('/', withJubilee({ title: 'মিলনমেলা' }, year))).html).toContain(
+        '<h2 id="jubilee">মিলনমেলা</h2>',
+      )
+    }
     expect((await open(gallery)).html).toContain('<h1>সুবর্ণজয়ন্তী ফটো গ্যালারি</h1>')
 
     const centenary = withJubilee({ number: '১০০', title: 'শতবর্ষ' }, '১৯২৬')

@@ -40,7 +40,13 @@ import {
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
 import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
-import { boardNotices, firstDownloads, HomePage, latestPictures } from './pages/home-page.tsx'
+import {
+  boardNotices,
+  firstDownloads,
+  HomePage,
+  jubileeStatsQuery,
+  latestPictures,
+} from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'
 
@@ -117,6 +123,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
       prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
       prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
+      prefetchQuery(jubileeStatsQuery(api)),
       prefetchQuery(schoolInfoQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
     ],

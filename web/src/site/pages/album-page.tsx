@@ -1,6 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileCountOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import { markdownBlocks } from '@bidyaloy/shared/markdown'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -73,7 +73,7 @@ export function AlbumsPage() {
 
 /** Returns the number of photos of an album, in a list («২৪টি ছবি»). */
 function photoCount(album: Entry): string {
-  return t('public.albums.count', { n: formatNumber(album.fileCount ?? filesOf(album).length) })
+  return t('public.albums.count', { n: formatNumber(fileCountOf(album)) })
 }
 
 /** One album: its cover, text and photos. */

@@ -1,8 +1,9 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { EntryLink, FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
-import { entriesQuery } from '../../collections/entry-queries.ts'
+import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
@@ -21,6 +22,8 @@ import { UpcomingDates } from './upcoming-dates.tsx'
 export function HomePage() {
   const identity = useSettings()?.identity
   const jubilee = useJubilee()
+  // Its link would lead to an empty page.
+  const hasJubileePhotos = (useQuery(jubileeStatsQuery(useReadApi())).data?.total ?? 0) > 0
   usePageTitle(undefined, { description: identity?.welcome, aboutSchool: true })
   return (
     <PageBody
@@ -32,7 +35,7 @@ export function HomePage() {
         <NoticeBoard />
         <UpcomingDates />
         <OpeningBelow welcome={identity?.welcome ?? ''} />
-        {jubilee.isShown ? (
+        {jubilee.isShown && hasJubileePhotos ? (
           <div className="split">
             <DownloadsBox />
             <JubileeBox jubilee={jubilee} />
@@ -123,6 +126,9 @@ function HeadMessage() {
     </section>
   )
 }
+
+/** Number of photos in the jubilee gallery. */
+export const jubileeStatsQuery = (api: ReadApi) => entryStatsQuery(api, 'gallery')
 
 function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
   const { number, title, text, link } = jubilee
