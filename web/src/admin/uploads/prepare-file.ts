@@ -59,6 +59,9 @@ const fileError = (message: string) =>
 const GENERIC_NAME =
   /^(whatsapp |fb |adobe )?(img|dsc[fn]?|pxl|image|images|photo|pic|(cam)?scan(ned|ner)?|screenshot|received|document|doc|new doc|untitled|unnamed|download|notices?|news|file|নোটিশ|নোটিস|বিজ্ঞপ্তি|খবর|ফাইল|স্ক্যান|ছবি|ডকুমেন্ট)[\s\d০-৯().-]*((wa|at|am|pm)[\s\d().-]*)*$/i
 
+/** A Bengali letter, or two words: a single other one is «setup» or «big» far more often than a title. */
+const TELLING_NAME = /\p{Script=Bengali}|[\p{L}\p{M}]{2}.*\s.*[\p{L}\p{M}]{2}/u
+
 /** Returns a title for an entry from its file's name; empty if the name is generic. */
 export function titleOfFile(file: Pick<File, 'name'>): string {
   const name = file.name.replace(/\.[^.]*$/, '')
@@ -69,6 +72,7 @@ export function titleOfFile(file: Pick<File, 'name'>): string {
   // A hyphen stays between numbers, as in a date, and in Bijoy.
   const hyphens = /[\u00a1-\u00ff†‡]/.test(name) ? /(?!)/g : /(?<!\p{N})-|-(?!\p{N})/gu
   const words = name.replace(hyphens, ' ').replace(blanks, ' ').trim()
-  if (isPasted(file) || GENERIC_NAME.test(words) || !/[\p{L}\p{M}\u200d]{2}/u.test(words)) return ''
+  const isTelling = TELLING_NAME.test(words) && /[\p{L}\p{M}\u200d]{2}/u.test(words)
+  if (isPasted(file) || GENERIC_NAME.test(words) || !isTelling) return ''
   return words.slice(0, MAX_TITLE_LENGTH)
 }

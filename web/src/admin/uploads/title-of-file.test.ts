@@ -11,6 +11,11 @@ describe('the title proposed by a file', () => {
     expect(titleOfFile({ name: 'ছুটির-তালিকা-২০২৬-২৭.pdf' })).toBe('ছুটির তালিকা ২০২৬-২৭')
   })
 
+  it('is empty for one word that is not Bengali', () => {
+    const names = ['setup.exe', 'bad.pdf', 'big.pdf', 'Routine 2026.pdf', 'x-2.png']
+    expect(names.map((name) => titleOfFile({ name })).filter(Boolean)).toEqual([])
+  })
+
   it('is empty for a generic name', () => {
     const names = [
       'IMG_2034',
