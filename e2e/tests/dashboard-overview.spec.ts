@@ -1,6 +1,7 @@
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
+import { smallPhoto } from '../support/phone-photo.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
@@ -47,7 +48,16 @@ test('lists scheduled, expiring and outdated entries, one click from their lists
   await change('আগামী সপ্তাহের নোটিশ', { publishAt: inDays(5) })
   await change('শিগগিরই সরবে', { expiresAt: inDays(3) })
   await change('দুই বছর ধরে উপরে', { pinnedUntil: inDays(30) }, inDays(-800))
+  for (const names of [['এক.png'], ['দুই.png', 'তিন.png']]) {
+    const photos = await Promise.all(names.map((name) => smallPhoto(page, name)))
+    const file = photos.map(
+      ({ name, buffer }) => new File([new Uint8Array(buffer)], name, { type: 'image/png' }),
+    )
+    await admin.createEntry({ params: { collection: 'albums' }, body: { title: 'ক্রীড়া' }, file })
+  }
   await signIn(page, `${url}/admin/dashboard`)
+  const totals = page.getByRole('region', { name: 'এখন ওয়েবসাইটে যা আছে' })
+  await expect(totals.locator('div').filter({ hasText: 'মোট ছবি' }).last()).toContainText('৩')
   const watch = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
   await expect(watch.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
   await expect(watch).toContainText('পর্যন্ত দেখা যাবে')
@@ -83,4 +93,42 @@ test('keeps the theme and text size chosen in the sidebar', async ({
   expect(chosen).not.toBe(usual)
   await page.reload()
   await expect.poll(look).toBe(chosen)
+})
+
+test('opens typed addresses at their top, marks them in the sidebar, and says which are unknown', async ({
+  page,
+  school: { url },
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 625 })
+  await signIn(page, `${url}/admin/dashboard/backup`)
+  const active = page.getByRole('navigation').locator('[aria-current="page"]')
+  await expect(active).toHaveText('ব্যাকআপ ও পুনরুদ্ধার')
+  // Above the fade over links that a low window cuts off.
+  const isClear = () =>
+    active.evaluate((link) => {
+      const { bottom } = link.getBoundingClientRect()
+      const side = link.closest('.admin__side')
+      const nav = link.closest('nav')
+      if (!side || !nav) throw new Error('No sidebar')
+      const fade = Number.parseFloat(getComputedStyle(nav, '::after').blockSize)
+      return side.getBoundingClientRect().bottom - bottom >= fade
+    })
+  await expect.poll(isClear).toBe(true)
+  await page.goto(`${url}/admin/dashboard/`)
+  await expect(active).toHaveText('শুরুর পাতা')
+  await page.goto(`${url}/admin/dashbord`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('পাতাটি পাওয়া যায়নি')
+  await expectAccessible(page, 'unknown address')
+  await page.getByRole('link', { name: 'শুরুর পাতা' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('স্বাগতম')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${url}/admin/dashboard/account`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('অ্যাকাউন্ট')
+  const scrollY = () => page.evaluate(() => scrollY)
+  await expect.poll(() => page.evaluate(() => scrollTo(0, 900)).then(scrollY)).toBe(900)
+  await page.goto(`${url}/admin/dashboard/createNotice`)
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeVisible()
+  expect(await scrollY()).toBe(0)
 })

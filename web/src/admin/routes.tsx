@@ -9,6 +9,7 @@ import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
 import {
   BrokenScreen,
   RightGate,
+  UnknownPage,
   UnknownScreen,
   WaitingScreen,
 } from './components/message-screens.tsx'
@@ -112,7 +113,8 @@ const pages: RouteObject[] = [
     children: [{ ErrorBoundary: BrokenScreen, children: screens }],
   },
   connectRoute,
-  { path: '*', element: <Navigate to={HOME_PATH} replace /> },
+  { path: '/admin', element: <Navigate to={HOME_PATH} replace /> },
+  { path: '*', Component: UnknownPage },
 ]
 
 /** The routes of the dashboard. */

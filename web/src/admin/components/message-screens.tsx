@@ -51,6 +51,15 @@ export function UnknownScreen() {
   )
 }
 
+/** At an address outside the dashboard. */
+export function UnknownPage() {
+  return (
+    <main className="signin" id="main">
+      <UnknownScreen />
+    </main>
+  )
+}
+
 interface RightGateProps {
   /** Undefined for screens that everyone may open. */
   right: Right | undefined

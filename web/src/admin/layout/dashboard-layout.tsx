@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
+  type Location,
   Navigate,
   Outlet,
   ScrollRestoration,
@@ -38,6 +39,10 @@ export function GuardedDashboard() {
         <NewPasswordScreen />
       </Suspense>
     )
+  }
+  // No link of the sidebar would be marked.
+  if (pathname.endsWith('/')) {
+    return <Navigate to={pathname.slice(0, -1) + search + hash} replace />
   }
   if (session.data) return <DashboardLayout username={session.data.username} />
   if (hasCode(session.error, 'unauthenticated')) {
@@ -87,10 +92,13 @@ function DashboardLayout({ username }: { username: string }) {
           </main>
         </div>
       </div>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </UnsavedWorkProvider>
   )
 }
+
+/** Each loaded page has the same key, whatever its address. */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
 function TopBar({ username }: { username: string }) {
   const signOut = useSignOut()

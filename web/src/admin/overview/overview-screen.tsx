@@ -1,5 +1,6 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { fileCountOf } from '@bidyaloy/shared/collections/entry-files'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
@@ -111,6 +112,10 @@ function Counts() {
     ...entriesQuery(api, 'main-gallery'),
     select: (entries) => entries.filter(({ filePath }) => filePath).length,
   })
+  const albums = useQuery({
+    ...entriesQuery(api, 'albums'),
+    select: (entries) => entries.reduce((sum, album) => sum + fileCountOf(album), 0),
+  })
   const students = useQuery({
     ...studentCountsQuery(api),
     select: (rows) => sumCounts(rows).total,
@@ -120,7 +125,7 @@ function Counts() {
       <Count label="admin.home.stat.notices" parts={[notices]} />
       <Count label="admin.home.stat.news" parts={[news]} />
       <Count label="admin.home.stat.downloads" parts={[downloads]} />
-      <Count label="admin.home.stat.photos" parts={[jubilee, gallery]} />
+      <Count label="admin.home.stat.photos" parts={[jubilee, gallery, albums]} />
       <Count label="admin.home.stat.students" parts={[students]} />
     </dl>
   )
