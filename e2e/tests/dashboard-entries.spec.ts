@@ -124,6 +124,11 @@ test('replaces the file of a notice', async ({ page, school, signIn }) => {
   expect(after.fileName).toBe('সংশোধিত.pdf')
   expect(after.filePath).not.toBe(before.filePath)
   expect(after.title).toBe(before.title)
+
+  await page.getByRole('button', { name: 'আগের ফাইল ফেরান' }).click()
+  await expect(page.getByText('আগের ফাইলটি ফেরানো হয়েছে।')).toBeVisible()
+  const back = await school.admin.getEntry({ params: { collection: 'notices', id: before._id } })
+  expect(back.filePath).toBe(before.filePath)
 })
 
 test('deletes a news item after confirmation and restores it by undo', async ({

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { revertLastChange, useUndo } from '../api/use-undo.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { ConfirmDialog, FormDialog } from '../components/dialogs.tsx'
@@ -134,9 +135,22 @@ function RenameDialog(props: DialogProps) {
 
 /** Replaces the file of an entry, which keeps its title and address. */
 function ReplaceDialog(props: DialogProps) {
-  const { collection, onClose } = props
+  const { collection, entry, onClose } = props
   const { textPrefix } = collectionScreens[collection]
-  const update = useEntryUpdate(props, `${textPrefix}.replaced`)
+  const { api } = useWriteApi()
+  const cache = useEntryCache(collection)
+  const undoFor = useUndo({
+    label: t('replace.undo'),
+    done: t('replace.undone'),
+    records: [entry._id],
+    undo: ({ _id: id, __v: version }: Entry) =>
+      revertLastChange(api, { thing: collection, id, version }),
+    onSettled: cache.refresh,
+  })
+  const update = useEntryUpdate(props, `${textPrefix}.replaced`, {
+    // Files are in former versions only where there was one.
+    ...(entry.filePath && { undoFor }),
+  })
   const { current, save, uploads, cancel } = update
   const maxBytes = useMaxUploadBytes()
   const fileId = useId()

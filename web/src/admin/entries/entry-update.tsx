@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { orNull } from '../../ui/page-context.ts'
+import type { Toast } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -50,15 +51,21 @@ interface AddedFiles {
   places: readonly (string | File)[]
 }
 
+interface EntryUpdateOptions {
+  /** Whether it resumes a change that is kept on the server. */
+  resumes?: boolean
+  /** Returns the action of the message that the entry was changed. */
+  undoFor?: (entry: Entry) => NonNullable<Toast['action']>
+}
+
 /**
  * Updates an entry and closes its dialog. New files go in parts if they are more than one request
  * can hold; after a failure, the others follow. After a conflict, the current version can be loaded.
- * @param options.resumes whether it resumes a change that is kept on the server
  */
 export function useEntryUpdate(
   { collection, entry: opened, onClose }: DialogProps,
   savedText: EntriesTextKey,
-  { resumes = false }: { resumes?: boolean } = {},
+  { resumes = false, undoFor }: EntryUpdateOptions = {},
 ) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
@@ -150,7 +157,12 @@ export function useEntryUpdate(
       if (!isHidden) cache.put(entry)
       onClose()
       const isSent = isHidden && !opened.status
-      notifySaved({ text: t(isSent ? 'draft.sent' : isHidden ? 'draft.kept' : savedText) })
+      notifySaved({
+        text: t(isSent ? 'draft.sent' : isHidden ? 'draft.kept' : savedText),
+        records: [entry._id],
+        // A change that only waits in the desktop app is cancelled there.
+        ...(!isHidden && !entry.queued && undoFor && { action: undoFor(entry) }),
+      })
     },
     onSettled: () => cache.refresh(),
   })
