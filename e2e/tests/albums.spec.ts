@@ -318,3 +318,31 @@ test('orders photos by dragging with mouse and finger, and sends the order once'
   expect(await names()).toBe('3 1 4 2')
   await context.close()
 })
+
+test('shows in the save bar how much of an album has gone, and stops it there', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, school.url + ALBUMS)
+  await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
+  await zone(page).setInputFiles(await photosOfEvent(page, 6))
+  // The first three are in, the others are on their way.
+  await page.route('**/api/albums/*', (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  )
+  await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
+  const bar = page.locator('.savebar')
+  await expect(bar).toContainText(/৬টির মধ্যে [৩-৬]টি · [৫-৯১][০-৯]+%/)
+  await expect(bar).toBeInViewport()
+  await expectAccessible(page, 'sending an album')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: 'থামান' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('আপলোড থামানো হয়েছে।')
+  await page.unroute('**/api/albums/*')
+  await page.getByRole('button', { name: 'বাকি ৩টি পাঠান' }).click()
+  await expect(page.getByText('অ্যালবামটি প্রকাশিত হয়েছে').first()).toBeVisible()
+  const [album] = await school.admin.listEntries({ params: albums })
+  expect(album?.fileCount).toBe(6)
+})

@@ -207,7 +207,7 @@ test('uploads no refused file, not even for the draft, and says what to do', asy
   const title = page.getByLabel('শিরোনাম', { exact: true })
   for (const [file, advice] of refused) {
     await fillEntry(page, `ফাইল ${file.name}`, file)
-    await expect(page.getByText(advice)).toBeVisible()
+    await expect(page.getByText(advice).first()).toBeVisible()
     // The text is kept without the file.
     await expect
       .poll(() =>

@@ -143,6 +143,9 @@ export const entriesCopy = {
   'sheets.makeCover': 'প্রচ্ছদ করুন',
   'sheets.removed': '“{name}” সরানো হয়েছে।',
 
+  'replace.undo': 'আগের ফাইল ফেরান',
+  'replace.undone': 'আগের ফাইলটি ফেরানো হয়েছে।',
+
   'upload.many': 'একসঙ্গে একাধিক ফাইল দেওয়া যায়। ছবি কপি করে এখানে Ctrl+V চাপলেও হবে।',
   'upload.one': 'ছবি কপি করে এখানে Ctrl+V চাপলেও হবে।',
   'upload.pasted': 'পেস্ট-করা-ছবি',
@@ -159,6 +162,7 @@ export const entriesCopy = {
   'upload.submitMany': '{n}টি প্রকাশ করুন',
   'upload.submitPhotos': '{n}টি ছবি যুক্ত করুন',
   'upload.stopAll': 'সব থামান',
+  'upload.progress': '{total}টির মধ্যে {done}টি · {percent}%',
   'upload.leftBehind':
     'পাতাটি নতুন করে খোলায় নির্বাচিত ফাইল আর নেই, আবার নির্বাচন করুন: {names}। লেখা শিরোনাম রাখা আছে।',
 

@@ -1,12 +1,12 @@
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { Button } from '../../ui/button.tsx'
 import { withCopy } from '../t.ts'
-import { ChosenFile } from '../uploads/chosen-file.tsx'
+import { ChosenFile, useIsStalled } from '../uploads/chosen-file.tsx'
 import type { Upload } from '../uploads/upload-queue.ts'
 import {
   FileNote,
-  progressIn,
   progressOf,
   UploadRows,
   UploadSummary,
@@ -35,7 +35,7 @@ export function ChosenFiles({ collection, form, idOfTitle, onRemove }: ChosenFil
         sheets={waiting}
         {...(form.isBegun && { sent: form.sheets.length - waiting.length })}
         readOnly={isRunning}
-        progress={progressIn(uploads)}
+        progress={null}
         onArrange={form.arrange}
         onReplace={form.replace}
         onStop={form.stopCurrent}
@@ -111,6 +111,40 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesP
       </Button>
     </div>
   )
+}
+
+/** How much of several uploads has gone, for the bar of the form, which is always in view. */
+export function UploadsProgress({ uploads }: { uploads: readonly Upload[] }) {
+  const share = uploads.reduce((sum, upload) => sum + shareOf(upload), 0)
+  const isStalled = useIsStalled(share)
+  const percent = Math.floor((share / uploads.length) * 100)
+  const isSending = uploads.some(({ phase, sent, total }) => phase === 'sending' && sent < total)
+  return (
+    <div className="savebar__progress">
+      <progress
+        className="progress"
+        max={100}
+        value={percent}
+        aria-label={t('form.upload.label', { percent: toBengaliDigits(percent) })}
+      />
+      <p className="meta">
+        {t('upload.progress', {
+          total: formatNumber(uploads.length),
+          done: formatNumber(Math.floor(share)),
+          percent: toBengaliDigits(percent),
+        })}
+      </p>
+      <p className="meta" role="status">
+        {isSending && isStalled && t('form.upload.stalled')}
+      </p>
+    </div>
+  )
+}
+
+/** Files of one request go on together. */
+function shareOf({ phase, sent, total }: Upload): number {
+  if (phase === 'done') return 1
+  return phase === 'sending' && total > 0 ? sent / total : 0
 }
 
 /** Whether the draft of a form is on the server. */

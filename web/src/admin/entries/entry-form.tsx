@@ -25,7 +25,7 @@ import { MarkdownField } from '../form/markdown-field.tsx'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { withCopy } from '../t.ts'
 import type { Upload } from '../uploads/upload-queue.ts'
-import { ChosenFiles, DraftStatus, KeptFiles } from './chosen-files.tsx'
+import { ChosenFiles, DraftStatus, KeptFiles, UploadsProgress } from './chosen-files.tsx'
 import { PreviewButton } from './draft-list.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, UploadFailure, UploadSummary } from './entry-files.tsx'
@@ -300,9 +300,9 @@ export function EntryForm({
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning ? t('form.submitting') : submitText()}
           </Button>
-          {isRunning && !single ? (
+          {isRunning && uploads.length > 1 ? (
             <Button look="quiet" icon="close" onClick={form.stopAll}>
-              {t('upload.stopAll')}
+              {t(single ? 'form.upload.cancel' : 'upload.stopAll')}
             </Button>
           ) : (
             <Button
@@ -324,6 +324,7 @@ export function EntryForm({
               title={single?.title || t('draft.untitled')}
             />
           )}
+          {isRunning && uploads.length > 1 && <UploadsProgress uploads={uploads} />}
           <DraftStatus phase={form.draftPhase} />
         </div>
       </form>

@@ -59,7 +59,7 @@ export function ChosenFile({
 const STALLED_MS = 5000
 
 /** Whether the number has been the same for five seconds. */
-function useIsStalled(sent: number): boolean {
+export function useIsStalled(sent: number): boolean {
   const [stalledAt, setStalledAt] = useState<number>()
   useEffect(() => {
     const timer = setTimeout(setStalledAt, STALLED_MS, sent)
