@@ -6,6 +6,7 @@ import { encode } from 'uqr'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
 import { copyText } from '../components/copy-text.ts'
@@ -98,7 +99,7 @@ interface SecretProps {
 
 function LinkAndKey({ secret, address }: SecretProps) {
   return (
-    <>
+    <div className="stack stack--3">
       <p>
         {t('factors.step.link')}{' '}
         <a className="btn" href={address}>
@@ -108,11 +109,13 @@ function LinkAndKey({ secret, address }: SecretProps) {
       <p>
         {t('factors.step.key')} <Key secret={secret} />
       </p>
-      <details>
-        <summary>{t('factors.qr.show')}</summary>
+      <details className="more-fields">
+        <summary>
+          <Icon name="down" /> {t('factors.qr.show')}
+        </summary>
         <QrCode text={address} />
       </details>
-    </>
+    </div>
   )
 }
 

@@ -127,14 +127,14 @@ export function UploadsProgress({ uploads }: { uploads: readonly Upload[] }) {
         value={percent}
         aria-label={t('form.upload.label', { percent: toBengaliDigits(percent) })}
       />
-      <p className="meta">
+      <p className="hint">
         {t('upload.progress', {
           total: formatNumber(uploads.length),
           done: formatNumber(Math.floor(share)),
           percent: toBengaliDigits(percent),
         })}
       </p>
-      <p className="meta" role="status">
+      <p className="hint" role="status">
         {isSending && isStalled && t('form.upload.stalled')}
       </p>
     </div>

@@ -86,8 +86,13 @@ export function TrashTable({
               </td>
               <td role="cell">
                 <b className="trash__title">{item.title}</b>
+                {item.isDraft && (
+                  <>
+                    {' '}
+                    <span className="badge">{t('trash.draft')}</span>
+                  </>
+                )}
                 <p className="meta">
-                  {item.isDraft && <span className="badge">{t('trash.draft')}</span>}
                   <span>{trashKind(item.collection)}</span>
                 </p>
               </td>
