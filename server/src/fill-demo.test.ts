@@ -79,6 +79,39 @@ describe('the sample school', () => {
     }
   })
 
+  it.each([
+    ['apa', 'APA'],
+    ['integrity', 'শুদ্ধাচার'],
+  ] as const)(
+    'leads from the menu %s to lists of entries about %s alone',
+    async (menu, subject) => {
+      const entries = await demoEntries(now)
+      const lists = { '/allNotices': 'notices', '/allDownloads': 'downloads' } as const
+      for (const { label, href } of (await demoRecords()).settings.menus[menu]) {
+        const { pathname, searchParams } = new URL(href, 'http://school.example')
+        const collection = Object.entries(lists).find(([path]) => path === pathname)?.[1]
+        const words = searchParams.get('q') ?? ''
+        const found = entries.filter(
+          (one) => one.collection === collection && one.title.includes(words),
+        )
+        expect(found.length, label).toBeGreaterThan(0)
+        expect(
+          found.filter(({ title }) => !title.includes(subject)),
+          label,
+        ).toEqual([])
+      }
+    },
+  )
+
+  it('leads from the page about admission to the application and its form', async () => {
+    const { body = '' } =
+      (await demoEntries(now)).find(
+        ({ collection, title }) => collection === 'pages' && title === 'ভর্তি তথ্য',
+      ) ?? {}
+    expect(body).toContain('(https://gsa.teletalk.com.bd/)')
+    expect(body).toContain('[ভর্তির আবেদন ফরম](/allDownloads?q=ভর্তির+আবেদন)')
+  })
+
   it('has student counts that add up', async () => {
     const { studentCounts, schoolInfo } = await demoRecords()
     for (const { girls, muslim, hindu, bouddho, christian, ...row } of studentCounts) {
