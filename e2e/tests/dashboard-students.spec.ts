@@ -99,7 +99,7 @@ test('loads a row into the form, deletes it after confirmation and restores it',
   await expect(dialog.getByRole('button', { name: 'না, থাক' })).toBeFocused()
   await dialog.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(page.getByText('Student count deleted successfully.')).toBeVisible()
-  await expect(page.getByText('শিক্ষার্থীর তথ্য এখনো যুক্ত করা হয়নি।')).toBeVisible()
+  await expect(page.getByText('ছাত্রীসংখ্যা এখনো যুক্ত করা হয়নি।')).toBeVisible()
   expect(await school.admin.listStudentCounts()).toEqual([])
   // The form is cleared too.
   await expect(field(page, 'girls')).toHaveValue('0')

@@ -47,7 +47,8 @@ test('shows four downloads and two news items with links to the full lists', asy
   knownSchool,
 }) => {
   await open(page, knownSchool.url)
-  const downloads = page.getByRole('region', { name: siteText('public.home.downloads.title') })
+  const heading = page.getByRole('heading', { name: siteText('public.home.downloads.title') })
+  const downloads = page.locator('section').filter({ has: heading })
   const titles = downloads.getByRole('listitem').getByRole('link')
   await expect(titles).toHaveCount(4)
   await expect(titles).toContainText(known.downloads.slice(0, 4))

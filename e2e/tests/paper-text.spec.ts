@@ -64,7 +64,7 @@ test('the text of papers follows their pictures, by keyboard, in both themes and
   await page.emulateMedia({ media: null, colorScheme: null })
 
   await open(page, `${school.url}/search?q=শনিবার`)
-  await expect(page.getByText('১ম ফাইলের ১ম পাতায়')).toBeVisible()
+  await expect(page.getByText('১ম ফাইলের ১ম পৃষ্ঠায়')).toBeVisible()
   await expectAccessible(page, 'result inside a paper')
   await page.getByRole('link', { name: 'ভর্তি বিজ্ঞপ্তি' }).click()
   await expect(page).toHaveURL(`${school.url}${path}#page=1`)
@@ -80,7 +80,7 @@ test('the text of papers follows their pictures, by keyboard, in both themes and
   await expect(texts(page).nth(1)).toBeInViewport()
 
   // From another page of the site, without loading a document.
-  await page.getByRole('link', { name: 'সকল নোটিশ' }).last().click()
+  await page.getByRole('link', { name: 'সব নোটিশ' }).last().click()
   await page.locator('main').getByRole('link', { name: 'ভর্তি বিজ্ঞপ্তি' }).click()
   await expect(texts(page)).toHaveCount(2)
   await expect(texts(page).first().locator('.pagetext__lines')).toHaveText(TEXT)

@@ -45,7 +45,10 @@ export function collectionTexts<K extends string>(
 /** Texts of the public lists. */
 export const publicCollectionCopy = {
   ...collectionTexts({ 'public.*.one': '{one}' }),
-  'public.notices.title': 'সকল নোটিশ',
+  'public.pages.one': 'তথ্য',
+  'public.events.one': 'তারিখ',
+  'public.people.one': 'শিক্ষক/কর্মচারী',
+  'public.notices.title': 'সব নোটিশ',
   'public.notices.loading': { bn: 'নোটিশ আনা হচ্ছে...', en: 'Loading notices...' },
   'public.notices.error': {
     bn: 'নোটিশ আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
@@ -56,21 +59,21 @@ export const publicCollectionCopy = {
     en: 'No notices available at the moment.',
   },
   'public.notices.emptyShort': { bn: 'কোনো নোটিশ নেই', en: 'No notices available' },
-  'public.news.title': 'সকল খবর',
+  'public.news.title': 'সব খবর',
   'public.news.loading': { bn: 'খবর আনা হচ্ছে...', en: 'Loading news...' },
   'public.news.error': {
     bn: 'খবর আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
     en: 'Failed to fetch news. Please try again later.',
   },
   'public.news.empty': { bn: 'এই মুহূর্তে কোনো খবর নেই।', en: 'No news available at the moment.' },
-  'public.downloads.title': 'সকল ডাউনলোড',
+  'public.downloads.title': 'সব ডাউনলোড',
   'public.downloads.loading': 'ডাউনলোডের তালিকা আনা হচ্ছে...',
   'public.downloads.error': {
     bn: 'ডাউনলোডের তালিকা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
     en: 'Failed to fetch downloads. Please try again later.',
   },
   'public.downloads.empty': { bn: 'কোনো ডাউনলোড নেই', en: 'No downloads available' },
-  'public.pages.title': 'পাতা',
+  'public.pages.title': 'তথ্য',
   'public.pages.loading': 'পাতা আনা হচ্ছে...',
   'public.pages.error': 'পাতা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
   'public.pages.empty': 'এখনো কোনো পাতা নেই।',

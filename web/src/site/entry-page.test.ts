@@ -94,7 +94,7 @@ describe('page of a notice', () => {
     expect(pictures[0]).toContain('/uploads/a-p1-720.webp 720w, /uploads/a-p1-1200.webp 1200w')
     expect(pictures[0]).toMatch(/width="1200" height="1697"/)
     expect(pictures[1]).toContain('loading="lazy"')
-    expect(html).toContain('প্রথম ২টি পাতা দেখানো হলো।')
+    expect(html).toContain('প্রথম ২টি পৃষ্ঠা দেখানো হলো।')
     expect(html).toMatch(/<a[^>]+href="\/n\/abc123\/file"[^>]+target="_blank"/)
   })
 
@@ -107,9 +107,9 @@ describe('page of a notice', () => {
     for (const { html } of [soon, never]) {
       expect(html).toContain('href="/n/abc123/file"')
       // Nothing to print.
-      expect(html).not.toContain('মুদ্রণ করুন')
+      expect(html).not.toContain('প্রিন্ট করুন')
     }
-    expect((await open('/n/abc123')).html).toContain('মুদ্রণ করুন')
+    expect((await open('/n/abc123')).html).toContain('প্রিন্ট করুন')
     expect([pages?.length, pageCount]).toEqual([2, 12])
   })
 
@@ -140,10 +140,10 @@ describe('page of a notice', () => {
     // Two sheets below the text, each with a heading and a link to its file.
     expect([...main.matchAll(/<h2 class="docview__name"/g)]).toHaveLength(2)
     expect(main).toMatch(/<a[^>]+href="\/n\/abc123\/file\/3" download="3\.jpg"/)
-    expect(main).toMatch(/<a[^>]+href="#files"[^>]*>.*?২টি ফাইল<\/a>/)
+    expect(main).toMatch(/<a[^>]+href="#files"[^>]*>.*?ডাউনলোড \(২\)<\/a>/)
     // Printed on the school's letterhead.
     expect(main).toContain('class="letterhead"')
-    expect(main).toContain('মুদ্রণ করুন')
+    expect(main).toContain('প্রিন্ট করুন')
     for (const name of ['name="description"', 'property="og:description"']) {
       expect(html).toContain(`<meta ${name} content="কাল বন্ধ">`)
     }
@@ -223,9 +223,9 @@ describe('text of papers', () => {
       '<div class="pagetext__lines" id="page=2" lang="bn" data-file="uploads/a.pdf" data-page="2" data-read="">',
     ])
     const labels = [...main.matchAll(/pagetext"><summary>([^<]*)/g)].map(([, label]) => label)
-    expect(labels).toEqual(['লেখা', 'লেখা (যন্ত্রে পড়া, ভুল থাকতে পারে)'])
+    expect(labels).toEqual(['লেখা', 'কাগজ থেকে পড়া লেখা, ভুল থাকতে পারে'])
     expect(main).toContain('যাইতেছে &lt;যে&gt;\n১০/১২/২০২৬ শনিবার গণিত</div>')
-    expect(main).toContain('alt="ভর্তি বিজ্ঞপ্তি: পাতা ১ (লেখা নিচে আছে)"')
+    expect(main).toContain('alt="ভর্তি বিজ্ঞপ্তি: পৃষ্ঠা ১ (লেখা নিচে আছে)"')
     // Neither in the metadata nor in the data for hydration.
     expect(html.split('শনিবার গণিত')).toHaveLength(3)
     expect(html).not.toContain('"texts"')
@@ -278,8 +278,8 @@ describe('result of the search inside a paper', () => {
   } satisfies SearchResult
 
   it.each([
-    [undefined, { file: 1, page: 2 }, '/n/abc123#page=2', 'কাগজের ২য় পাতায়'],
-    [3, { file: 3, page: 1 }, '/n/abc123#file=3&amp;page=1', '৩য় ফাইলের ১ম পাতায়'],
+    [undefined, { file: 1, page: 2 }, '/n/abc123#page=2', 'কাগজের ২য় পৃষ্ঠায়'],
+    [3, { file: 3, page: 1 }, '/n/abc123#file=3&amp;page=1', '৩য় ফাইলের ১ম পৃষ্ঠায়'],
   ])('of %s files names the page and leads to its text', async (fileCount, paper, href, text) => {
     const found = [{ ...result, paper, ...(fileCount && { fileCount }) }]
     const api = { ...schoolWith(), search: async () => found }

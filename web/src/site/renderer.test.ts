@@ -73,7 +73,7 @@ describe('the renderer', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toMatch(/^<!doctype html><html lang="bn"/)
-    expect(html).toContain('<title>সকল নোটিশ | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
+    expect(html).toContain('<title>সব নোটিশ | সরকারি বালিকা উচ্চ বিদ্যালয়</title>')
     expect(html).toContain('<style>body{margin:0}</style>')
   })
 
@@ -376,6 +376,42 @@ describe('the renderer', () => {
     expect([...main.matchAll(/href="\/n\/(n\d)"/g)].map(([, id]) => id)).toEqual(['n0', 'n2'])
     const none = await open('/studentdailyattendance.aspx', schoolWith([], { listEntries }))
     expect(none.html).toContain('>কোনো নোটিশ নেই</p>')
+  })
+
+  it('says what a service shows only once it is online, and where the board publishes results', async () => {
+    const about = 'কতজন ছাত্রী উপস্থিত'
+    const page = '/studentdailyattendance.aspx'
+    expect((await open(page)).html).not.toContain(about)
+    const services = { ...emptySiteSettings.services, attendance: 'https://attendance.example' }
+    const getSettings = async () => ({ ...emptySiteSettings, services })
+    const { html } = await open(page, schoolWith([], { getSettings }))
+    for (const text of [about, 'নিচের বোতামে চাপুন।']) expect(html).toContain(text)
+    const results = await open('/public-exam-result.aspx')
+    expect(results.html).toContain('ফলাফল শিক্ষা বোর্ডের ওয়েবসাইটে দেখা যায়। নিচের বোতামে চাপুন।')
+  })
+
+  it('names what a filter does not find, announces it, and leads to the whole list', async () => {
+    const { html } = await open('/allNotices?kind=exam')
+    expect(html).toMatch(/role="status"><p><span[^>]*>এমন কোনো নোটিশ নেই।</)
+    expect(html).toContain('<a class="btn" href="/allNotices">সব দেখুন</a>')
+    const { html: search } = await open('/search?q=খরগোশ')
+    expect(search).toMatch(/role="status"><p><span[^>]*>“খরগোশ” এর সঙ্গে মেলে এমন কিছু/)
+    expect(search).toContain('>বিদ্যালয়ে ফোন করুন</a>')
+  })
+
+  it('has few landmarks on the front page, and no region in a card with a heading of its own', async () => {
+    const getSettings = async () => ({
+      ...emptySiteSettings,
+      headTeacher: { name: 'রওশন আরা', message: 'স্বাগতম' },
+    })
+    const { html } = await open('/', schoolWith([notice('a', 'ভর্তি')], { getSettings }))
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    expect(main).toContain('<h2 id="downloads">')
+    const regions = [...main.matchAll(/<section[^>]*aria-label(?:ledby)?="([^"]*)"/g)]
+    expect(regions.map(([, name]) => name)).toEqual([
+      'notice-board',
+      expect.stringContaining('তালিকা'),
+    ])
   })
 
   it('renders the history with its mark-up and escapes HTML', async () => {

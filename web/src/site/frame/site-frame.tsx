@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
-import { pagePaths, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
@@ -153,7 +153,6 @@ const footerLinks = [
   { href: pagePaths.notices, text: 'public.notices.title' },
   { href: pagePaths.downloads, text: 'public.downloads.title' },
   { href: pagePaths.studentCount, text: 'nav.students.count' },
-  { href: siteFiles.feed, text: 'footer.feed' },
   { href: pagePaths.siteMap, text: 'footer.sitemap' },
 ] as const
 

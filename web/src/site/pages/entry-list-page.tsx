@@ -184,7 +184,7 @@ function NothingFound({ list, search }: { list: EntryList; search: ListSearch })
   const message = q
     ? { bn: t('search.none', { query: q }) }
     : kind || className
-      ? { bn: t('list.filtered.none') }
+      ? { bn: t('list.filtered.none', { one: t(`public.${list.collection}.one`) }) }
       : year !== undefined
         ? { bn: t('list.year.none', { year: toBengaliDigits(year) }) }
         : stateTexts(list.collection).empty
@@ -192,7 +192,7 @@ function NothingFound({ list, search }: { list: EntryList; search: ListSearch })
     <EmptyBox {...message}>
       {q && <p className="muted">{t('search.none.hint')}</p>}
       <a className="btn" href={list.path}>
-        {t(list.title)}
+        {t('list.showAll')}
       </a>
     </EmptyBox>
   )

@@ -254,7 +254,7 @@ function DownloadLink({ documents }: Pick<Contents, 'documents'>) {
   if (documents.length > 1) {
     return (
       <a className="btn" href={`#${FILES_ID}`}>
-        <Icon name="download" /> {t('entry.files', { n: formatNumber(documents.length) })}
+        <Icon name="download" /> {t('entry.downloads', { n: formatNumber(documents.length) })}
       </a>
     )
   }

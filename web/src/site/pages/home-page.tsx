@@ -108,7 +108,7 @@ function HeadMessage() {
   if (!settings?.headTeacher.message) return null
   const { headTeacher: head, pictures } = settings
   return (
-    <section className="card stack stack--4" aria-labelledby="head-message">
+    <section className="card stack stack--4">
       <SectionHead id="head-message" title={t('side.head.message')} />
       <div className={pictures.headTeacher ? 'message message--photo' : 'message'}>
         {pictures.headTeacher && <HeadTeacherPicture />}
@@ -133,9 +133,9 @@ export const jubileeStatsQuery = (api: ReadApi) => entryStatsQuery(api, 'gallery
 function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
   const { number, title, text, link } = jubilee
   return (
-    <section className="jubilee" aria-labelledby="jubilee">
+    <section className="jubilee">
       <JubileeNumber number={number} />
-      <h2 id="jubilee">{title}</h2>
+      <h2>{title}</h2>
       {text && <p>{text}</p>}
       <p>
         <a className="more" href={pagePaths.jubilee}>
@@ -187,7 +187,7 @@ export const firstDownloads = { limit: 4 } as const
 function DownloadsBox() {
   const query = useQuery(entriesQuery(useReadApi(), 'downloads', firstDownloads))
   return (
-    <section className="card" aria-labelledby="downloads">
+    <section className="card">
       <SectionHead
         id="downloads"
         title={t('public.home.downloads.title')}
@@ -227,7 +227,7 @@ function LatestPhotos() {
   const query = useQuery(entriesQuery(useReadApi(), 'main-gallery', latestPictures))
   if (query.data && photosOf(query.data).length === 0) return null
   return (
-    <section className="stack stack--4" aria-labelledby="photos">
+    <section className="stack stack--4">
       <SectionHead
         id="photos"
         title={t('public.home.photos.title')}

@@ -52,7 +52,7 @@ const texts = {
     prev: 'public.gallery.modal.prev',
     next: 'public.gallery.modal.next',
   },
-  page: { label: 'lightbox.page.label', prev: 'list.pager.prev', next: 'list.pager.next' },
+  page: { label: 'lightbox.page.label', prev: 'lightbox.page.prev', next: 'lightbox.page.next' },
 } as const
 
 interface LightboxProps {

@@ -15,8 +15,11 @@ import { type TextKey, t } from './t.ts'
 /** A service that runs on another site. */
 interface Service {
   title: TextKey
+  /** What the service shows; not said while there is none. */
   lead: TextKey
   button: TextKey
+  /** Says that the button leads to another site. */
+  external: TextKey
   /** Address unless staff have set one. */
   defaultHref?: string
 }
@@ -26,16 +29,19 @@ const services = {
     title: 'eservice.attendance.title',
     lead: 'eservice.attendance.about',
     button: 'eservice.common.goto',
+    external: 'eservice.common.external',
   },
   payment: {
     title: 'eservice.payment.title',
     lead: 'eservice.payment.about',
     button: 'eservice.common.goto',
+    external: 'eservice.common.external',
   },
   publicResult: {
     title: 'eservice.result.title',
     lead: 'eservice.result.lead',
     button: 'eservice.result.official',
+    external: 'eservice.result.external',
     defaultHref: PUBLIC_RESULTS,
   },
 } as const satisfies Record<ServiceName, Service>
@@ -47,11 +53,11 @@ export function ServicePage({ name }: { name: ServiceName }) {
   const href = set || service.defaultHref
   const phone = useContact()?.phone
   return (
-    <Page title={t(service.title)} lead={t(service.lead)}>
+    <Page title={t(service.title)} {...(href && { lead: t(service.lead) })}>
       <div className="stack">
         <div className="card stack">
           {!href && <p>{t('eservice.common.notReady')}</p>}
-          {href && isExternal(href) && <p>{t('eservice.common.external')}</p>}
+          {href && isExternal(href) && <p>{t(service.external)}</p>}
           <p className="muted">{t('eservice.common.privacy')}</p>
           <div className="row">
             {href && <ServiceLink href={href} label={t(service.button)} />}

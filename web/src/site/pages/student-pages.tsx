@@ -29,8 +29,8 @@ import '../../styles/facts.css'
 import '../../styles/figures.css'
 import '../../styles/tables.css'
 
-/** The counts as files. */
-const sheetPaths = { csv: '/studentcount.csv', xlsx: '/studentcount.xlsx' } as const
+/** The counts as a worksheet. */
+const WORKSHEET = '/studentcount.xlsx'
 
 /** Current students by class, shift and section. */
 export function StudentCountPage() {
@@ -42,10 +42,7 @@ export function StudentCountPage() {
             <CountTable rows={rows} />
             <Totals totals={sumCounts(rows)} />
             <p className="row">
-              <a className="btn" href={sheetPaths.csv} download>
-                <Icon name="download" /> {t('students.download.csv')}
-              </a>
-              <a className="btn" href={sheetPaths.xlsx} download>
+              <a className="btn" href={WORKSHEET} download>
                 <Icon name="download" /> {t('students.download.xlsx')}
               </a>
             </p>
