@@ -135,6 +135,58 @@ test('searches, follows links and opens photos by documents until the script com
   await expect(photo).toHaveCount(0)
 })
 
+test('does what keys ask of an open photo before the script comes', async ({
+  page,
+  demoSchool,
+}) => {
+  const gallery = `${demoSchool.url}/photo-gallery`
+  const scripts = await openHeld(page, gallery)
+  await page.locator('a.photo[href^="?photo="]').nth(1).tap()
+  const photo = page.getByRole('dialog', { name: siteText('public.gallery.modal.label') })
+  await expect(photo).toBeVisible()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', '+']) await page.keyboard.press(key)
+  await expect(photo.locator('[aria-busy]')).toHaveCount(3)
+  scripts.release('answer')
+  await expect(photo.getByRole('status')).toHaveText(/ ৩ নম্বর/)
+  await expect(photo.locator('[aria-busy]')).toHaveCount(0)
+
+  const again = await holdAnswers(page, SCRIPTS)
+  await page.reload()
+  await page.keyboard.press('Escape')
+  await expect(photo.locator('[aria-busy]')).toHaveCount(1)
+  again.release('answer')
+  await expect(photo).toHaveCount(0)
+  await expect(page).toHaveURL(gallery)
+})
+
+test('closes a photo by its link if the script cannot be loaded', async ({ page, demoSchool }) => {
+  const gallery = `${demoSchool.url}/photo-gallery`
+  const scripts = await openHeld(page, gallery)
+  await page.locator('a.photo[href^="?photo="]').first().tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  scripts.release('failure')
+  await expect(page).toHaveURL(gallery)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('opens no paper after Escape was pressed before the script came', async ({
+  page,
+  demoSchool,
+}) => {
+  const scripts = await openHeld(page, await noticeWithPaper(demoSchool))
+  const sheet = page.locator('a.sheet').first()
+  await sheet.tap()
+  await expect(sheet).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Escape')
+  await expect(sheet).not.toHaveAttribute('aria-busy')
+  const dark = page.getByRole('radio', { name: siteText('site.theme.dark') })
+  await dark.tap({ force: true })
+  scripts.release('answer')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await expect(pageViewer(page)).toHaveCount(0)
+})
+
 test('opens the page of a paper that was tapped before the script came', async ({
   page,
   demoSchool,

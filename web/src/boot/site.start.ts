@@ -4,7 +4,7 @@ import { cacheShownPage, reportView, savesData } from '../site/page-visit.ts'
 /*
  * Inline in the head of every page that can be hydrated (decision 27). Pages work without the site's
  * script: it is loaded at the first sign of a visitor, or when the page was idle for long. Clicks on
- * what needs it are held until it has hydrated the page.
+ * what needs it, and keys for an open photo, are held until it has hydrated the page.
  */
 
 /** Addresses of the site's script and of what it imports; set by the build. */
@@ -23,9 +23,15 @@ const SCRIPTED = `[${SCRIPTED_LINK}],button[type=button]:not([popovertarget]),sp
 const { dataset } = document.documentElement
 const currentAddress = () => location.pathname + location.search
 const address = currentAddress()
-/** Clicked controls, the latest last. The value returns the element that has replaced the control. */
-const held = new Map<HTMLElement, () => Element | undefined>()
+/** Clicks to repeat, the latest last, by the clicked control or the pressed key. */
+const held = new Map<HTMLElement | KeyboardEvent, HeldClick>()
 let isStarted = false
+
+interface HeldClick {
+  control: HTMLElement
+  /** Returns the element that has replaced the control. */
+  replacement: () => Element | undefined
+}
 
 // Rendered pages have the default choices.
 for (const name of ['theme', 'size']) {
@@ -34,7 +40,8 @@ for (const name of ['theme', 'size']) {
 }
 // Browsers that the script does not support have no `can`: the page stays as rendered.
 if ('can' in dataset) {
-  document.addEventListener('click', hold, true)
+  document.addEventListener('click', holdClick, true)
+  document.addEventListener('keydown', holdKey, true)
   document.addEventListener(HYDRATION_SETTLED, settle)
   addEventListener('popstate', reloadOther)
   if (!savesData()) {
@@ -105,17 +112,36 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms))
 }
 
-/** Keeps a click for the hydrated page. */
-function hold(event: MouseEvent): void {
+function holdClick(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey } = event
   const control = target instanceof Element && target.closest<HTMLElement>(SCRIPTED)
   if (!control || metaKey || ctrlKey || shiftKey || altKey) return
-  const { parentElement } = control
-  const place = parentElement ? [...parentElement.children].indexOf(control) : 0
   // The last click counts, as with the radios of a theme.
   held.delete(control)
-  held.set(control, () => parentElement?.children[place])
-  // While it hydrates, React would handle the click, too.
+  hold(event, control, control)
+}
+
+/** A key of an open photo is a click on the control that does the same. */
+function holdKey(event: KeyboardEvent): void {
+  const { key, metaKey, ctrlKey, altKey } = event
+  if (metaKey || ctrlKey || altKey) return
+  const name = CSS.escape(key === '+' ? 'Plus' : key)
+  const control = document.querySelector<HTMLElement>(`dialog[open] [aria-keyshortcuts~="${name}"]`)
+  if (control) hold(event, control, event)
+  else if (key === 'Escape') {
+    // Nothing that was to open opens.
+    for (const [clicked, { control: link }] of held) {
+      if (link.matches(`[${SCRIPTED_LINK}]`) && held.delete(clicked)) link.ariaBusy = null
+    }
+  }
+}
+
+/** Keeps a click on a control for the hydrated page. */
+function hold(event: Event, control: HTMLElement, id: HTMLElement | KeyboardEvent): void {
+  const { parentElement } = control
+  const place = parentElement ? [...parentElement.children].indexOf(control) : 0
+  held.set(id, { control, replacement: () => parentElement?.children[place] })
+  // While it hydrates, React would handle it, too.
   event.stopPropagation()
   if (!(control instanceof HTMLInputElement)) event.preventDefault()
   control.ariaBusy = 'true'
@@ -124,13 +150,14 @@ function hold(event: MouseEvent): void {
 
 /** Repeats the held clicks, on the hydrated page or, if it cannot be hydrated, as rendered. */
 function settle(event?: Event): void {
-  document.removeEventListener('click', hold, true)
+  document.removeEventListener('click', holdClick, true)
+  document.removeEventListener('keydown', holdKey, true)
   removeEventListener('popstate', reloadOther)
   // The script follows links without loading documents: see `makeLinkRules` of the server.
   if (event instanceof CustomEvent && event.detail === true) dataset.hydrated = ''
   // In a task of its own: effects of the hydration may render once more.
   setTimeout(() => {
-    for (const [control, replacement] of held) {
+    for (const { control, replacement } of held.values()) {
       control.ariaBusy = null
       // The placeholder of a link is replaced by the link.
       const now = control.isConnected ? control : replacement()

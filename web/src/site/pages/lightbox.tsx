@@ -67,7 +67,8 @@ interface LightboxProps {
 
 /**
  * One picture over the whole window. A photo has an address: without script it is rendered open with
- * plain links to turn and close it; with script it becomes a modal dialog.
+ * plain links to turn and close it; with script it becomes a modal dialog. Until then keys are clicks
+ * on the controls that name them.
  */
 export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps) {
   const dialog = useModal()
@@ -120,6 +121,7 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
           className={`roundbtn lightbox__${direction}`}
           href={to.href}
           aria-label={t(texts[kind][direction])}
+          aria-keyshortcuts={step < 0 ? 'ArrowLeft' : 'ArrowRight'}
           onClick={instead(() => turn(step))}
         >
           <Icon name={step < 0 ? 'left' : 'right'} />
@@ -151,6 +153,7 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
             className="roundbtn"
             href={pathname}
             aria-label={t('public.gallery.modal.close')}
+            aria-keyshortcuts="Escape"
             onClick={instead(onClose)}
           >
             <Icon name="close" />
@@ -200,6 +203,7 @@ const zoomButton = (name: 'zoomIn' | 'zoomOut', isDisabled: boolean, zoom: () =>
     type="button"
     data-needs="script"
     aria-label={t(`lightbox.${name}`)}
+    aria-keyshortcuts={name === 'zoomIn' ? 'Plus =' : '-'}
     aria-disabled={isDisabled}
     onClick={zoom}
   >
