@@ -93,16 +93,25 @@ const MALFORMED = -8
 const IN_CODE = -10
 const ENGLISH = -8
 
+/**
+ * Signs where no language has them: Ÿ beside a small letter, as French has it among capitals only; º
+ * between letters, not after a number or at an end; † or ‡ before œ, but not the French œu and œi. The
+ * model has seen some of the rarer ones too seldom to be sure.
+ */
+const UNMISTAKABLE_SIGN = /[a-z]Ÿ|Ÿ[a-z]|[a-z‡]º.|^†[^A-Z].*œ(?![ui])/
+const UNMISTAKABLE = 10.5
+
 /** Returns the evidence of a word, of which quotes and signs around it may be letters. */
 function weigh(word: string): number {
   const { evidence, english } = unpacked()
   const reads = readGlyphs(word).replace(LITERAL_AFTER, '')
   const isEnglish = english.has(word.toLowerCase()) && !/.[A-Z]/.test(word)
-  return (
-    likelihood(word, evidence) +
-    (WELL_FORMED.test(reads) ? 0 : MALFORMED) +
-    (isEnglish ? ENGLISH : 0)
-  )
+  const form = !WELL_FORMED.test(reads)
+    ? MALFORMED
+    : UNMISTAKABLE_SIGN.test(word)
+      ? UNMISTAKABLE
+      : 0
+  return likelihood(word, evidence) + form + (isEnglish ? ENGLISH : 0)
 }
 
 /** Quotes, dashes and signs around a word. Some of them end a Bijoy word. */

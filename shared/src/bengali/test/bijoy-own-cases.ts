@@ -124,6 +124,14 @@ export const markedWords: readonly (readonly [bijoy: string, unicode: string])[]
   ['ïiæ', 'শুরু'],
   ['i“c', 'রুপ'],
   ['K…wl', 'কৃষি'],
+  ['†mœn', 'স্নেহ'],
+  ['aŸwb', 'ধ্বনি'],
+  ['AveŸv', 'আব্বা'],
+  ['beŸB', 'নব্বই'],
+  ['weeŸj', 'বিব্বল'],
+  ['ev‡ºex', 'বাগ্দেবী'],
+  ['evºvb', 'বাগ্দান'],
+  ['evºËv', 'বাগ্দত্তা'],
 ]
 
 /** Texts without a suggestion. */
@@ -166,9 +174,24 @@ export const untouched: readonly string[] = [
   'Übungsaufgaben für Fortgeschrittene',
   'L’élève a reçu un œuvre',
   '¿Qué pasó, señor?',
+  'œuvre, cœur, nœud, bœuf, phœnix',
+  'naïve',
+  'Pierre Louÿs, LOUŸS, L’HAŸ-LES-ROSES',
+  '25ºC',
+  'Nº 5, 1º, 2ª, 3ºB',
+  // Footnotes, and the mark of the dead.
+  'Rahman†, Begum‡, Das†‡',
+  '†Rahman 1971',
+  '†1971',
+  '†phœnix',
+  'Results† and totals‡',
+  'ΔG‡, k‡obs',
   'São João é fácil',
   // Other encoding errors.
   'à¦¨à§‹à¦Ÿà¦¿à¦¶',
+  'MŸnchen, fŸr, Ÿber, GebŸhr, KŸche',
+  'deºi aºa, ºcoala, Bucureºti, greºit',
+  'viÄ‡a, noÄ‡na',
   'ÃƒÆ’Ã†â€™Ãƒâ€šÃ‚Â¢',
   'donâ€™t do thatâ€¦',
   // Bengali in Unicode.
