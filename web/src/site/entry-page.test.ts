@@ -3,6 +3,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { SearchResult } from '@bidyaloy/shared/collections/search'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import type { RenderContext } from '@bidyaloy/shared/render'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
 import { createRenderer } from './renderer.tsx'
@@ -149,6 +150,17 @@ describe('page of a notice', () => {
     }
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
     expect(JSON.parse(data)).toMatchObject({ description: 'কাল বন্ধ' })
+  })
+
+  it('prints address and telephone of the letterhead on a line each', async () => {
+    const contact = { ...sampleContact, _id: 'c', __v: 0, updatedAt: '' }
+    const api = { ...schoolWith({ ...notice, body: 'কাল বন্ধ' }), getContact: async () => contact }
+    const { html } = await open('/n/abc123', { api })
+    const letterhead = /<div class="letterhead">(.*?)<\/div>/s.exec(html)?.[1] ?? ''
+    const { address, district, postCode, phone } = contact
+    expect(letterhead).toContain(
+      `<span>${address}, ${district} ${postCode}</span><span>ফোন: ${phone}</span>`,
+    )
   })
 
   it('gives a text alone no file, and papers no letterhead', async () => {

@@ -117,6 +117,12 @@ describe('spelling', () => {
       { word: 'সময়সূচী', spellings: [], synonyms: ['রুটিন'] },
     ])
     expect((await stats('যাত্রা')).also).toEqual([])
+    // The same number in other digits, and the English word, say nothing.
+    expect((await stats('2032')).also).toEqual([])
+    expect((await stats('এসএসসি')).also).toEqual([])
+    expect((await stats('SSC')).also).toEqual([
+      { word: 'SSC', spellings: [], synonyms: ['এসএসসি'] },
+    ])
     expect(await stats('cix¶vi dj')).toMatchObject({ converted: 'পরীক্ষার ফল', also: [] })
   })
 })

@@ -1,3 +1,4 @@
+import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   beginningsOf,
   type FoldedWord,
@@ -91,7 +92,7 @@ export function otherSpellings({ typed, forms }: SearchWord, found: readonly str
   return [...new Set(spellings)].filter((one) => normalized(one) !== own)
 }
 
-const normalized = (text: string) => text.normalize('NFC').toLowerCase()
+const normalized = (text: string) => toLatinDigits(text).normalize('NFC').toLowerCase()
 
 /** Returns the beginning of a text that folds to `wanted`. */
 function withoutEnding(text: string, wanted: string): string | undefined {
@@ -100,8 +101,14 @@ function withoutEnding(text: string, wanted: string): string | undefined {
   return parts.find((part) => foldText(part) === wanted)
 }
 
-/** Returns the synonyms of a word that found texts have. @param found as in `otherSpellings` */
-export function foundSynonyms({ synonyms }: SearchWord, found: readonly string[]): string[] {
+/**
+ * Returns the synonyms of a word that found texts have, but not the English ones of a Bengali word.
+ * @param found as in `otherSpellings`
+ */
+export function foundSynonyms({ typed, synonyms }: SearchWord, found: readonly string[]): string[] {
   const folded = found.map(foldText)
-  return synonyms.filter((one) => folded.some((text) => text.startsWith(foldText(one))))
+  const worthStating = LATIN.test(typed) ? synonyms : synonyms.filter((one) => !LATIN.test(one))
+  return worthStating.filter((one) => folded.some((text) => text.startsWith(foldText(one))))
 }
+
+const LATIN = /[a-z]/i

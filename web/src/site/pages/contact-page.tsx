@@ -22,7 +22,7 @@ export function ContactPage() {
   return (
     <Page
       title={t('public.contact.title')}
-      description={query.data ? t('letterhead.line', query.data) : undefined}
+      description={query.data ? addressAndPhone(query.data) : undefined}
       aboutSchool
     >
       <QueryState query={query} texts={stateTexts('contact')}>
@@ -38,6 +38,9 @@ export function ContactPage() {
     </Page>
   )
 }
+
+const addressAndPhone = (contact: Contact) =>
+  `${t('letterhead.address', contact)} · ${t('letterhead.phone', contact)}`
 
 /** The contact record as a vCard. */
 const CARD_PATH = '/contact.vcf'

@@ -235,7 +235,12 @@ function Letterhead({ entry, path }: { entry: Entry; path: string }) {
       <p>
         {t('site.govLine')}
         <b>{school}</b>
-        {contact && t('letterhead.line', contact)}
+        {contact && (
+          <>
+            <span>{t('letterhead.address', contact)}</span>
+            <span>{t('letterhead.phone', contact)}</span>
+          </>
+        )}
       </p>
       <p className="letterhead__line">
         <span lang="en">{siteUrl && (siteUrl + path).replace(/^https?:\/\//, '')}</span>
