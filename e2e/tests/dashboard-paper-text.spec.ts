@@ -13,7 +13,7 @@ const word = (text: string, sureness = 96) => ({ text, sureness })
 const lines: ReadLine[] = [
   ['বিষয়:', 'বার্ষিক', 'পরীক্ষা'].map((text) => word(text)),
   [word('সকলকে'), { ...word('সময়সুচি', 61), box: [400, 500, 120, 20] }, word('মানতে'), word('হবে')],
-  [word('শনিবার'), word('১০টা'), word('বিজ্ঞন', 70)],
+  [word('শনিবার'), word('১০টা'), word('বিজ্ঞন', 70), word('█')],
 ]
 
 /** Publishes two photographed pages, the first of which was read. */
@@ -48,6 +48,8 @@ test('compares the doubtful words of a page by keyboard, and shows parents the w
   await chooseFromMenu(page.getByRole('row', { name: /Scan 3/ }), 'লেখা দেখুন ও ঠিক করুন')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
   await expect(state(page)).toContainText('৩টি জায়গা দেখা বাকি, ০টি দেখা হয়েছে')
+
+  await expect(page.getByText('কিছু লেখা দাগ বা অন্য কিছুতে ঢাকা (█)')).toBeVisible()
 
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
@@ -90,7 +92,7 @@ test('compares the doubtful words of a page by keyboard, and shows parents the w
   await page.getByRole('button', { name: 'লেখা ঠিক আছে' }).click()
   await expect(page.locator('.toast')).toContainText('পাতার লেখা রাখা হয়েছে।')
   await expect(state(page)).toContainText('অফিসে মিলিয়ে দেখা লেখা')
-  const text = 'বিষয়: বার্ষিক পরীক্ষা\nসকলকে সময়সূচি মানতে হবে\nশনিবার ১০টা বিজ্ঞান'
+  const text = 'বিষয়: বার্ষিক পরীক্ষা\nসকলকে সময়সূচি মানতে হবে\nশনিবার ১০টা বিজ্ঞান …'
   const normal = (texts: string[]) => texts.map((one) => one.normalize('NFC'))
   expect(normal(await shown(school, params))).toEqual(normal([text]))
 

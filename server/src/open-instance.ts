@@ -13,7 +13,7 @@ import { createPagePreviews } from './features/collections/page-previews.ts'
 import { takeUpFormer } from './features/collections/page-redrawing.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
-import { startPaperReading } from './features/papers/paper-reading.ts'
+import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
 import { createPushSender } from './features/push/push-sender.ts'
@@ -150,6 +150,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
         pagePictures: createPagePictures({ folder, files }),
         log,
       })
+      if (isReading) await readOutdatedAgain(db)
       const stopReading = isReading
         ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
         : async () => undefined

@@ -5,6 +5,9 @@ export const textSources = ['layer', 'bijoy', 'read', 'hand'] as const
 export const TextSource = z.enum(textSources)
 export type TextSource = z.infer<typeof TextSource>
 
+/** The engine of text layers. Pages that an earlier one has read are read again. */
+export const LAYER_ENGINE = 'PDFium, seen text'
+
 const Share = z.int().min(0).max(1000)
 
 /** Left, top, width and height of a word, in thousandths of the picture of its page. */

@@ -5,6 +5,8 @@ export const SURE = 85
 /** Share of sure words, in percent, below which no text of a recognised page is shown. */
 const SHOWN_FROM = 70
 const OMITTED = '…'
+/** Stands for text of a PDF that something covers in the drawn page; visitors see an ellipsis. */
+export const COVERED = '█'
 
 /** The stored text of a page. */
 export interface PageText {
@@ -30,18 +32,21 @@ export function wholeText({ lines }: Pick<PageText, 'lines'>): string {
 }
 
 /**
- * Returns the text that visitors see: of a recognised page the sure words only, with an ellipsis for
- * the others; nothing if most of it is unsure.
+ * Returns the text that visitors see, with an ellipsis for what is covered: of a recognised page the
+ * sure words only, with an ellipsis for the others; nothing if most of it is unsure.
  */
 export function shownText(page: PageText): string {
-  if (page.source !== 'read') return wholeText(page)
-  if (surenessOf(page) < SHOWN_FROM) return ''
+  const isRead = page.source === 'read'
+  if (isRead && surenessOf(page) < SHOWN_FROM) return ''
   const lines = page.lines.map((line) => {
-    const words = line.map((word) => (isSure(word) ? word.text : OMITTED))
+    const words = line.map((word) => (isRead && !isSure(word) ? OMITTED : shownWord(word)))
     return words.filter((word, at) => word !== OMITTED || words[at - 1] !== OMITTED).join(' ')
   })
-  return lines.filter((line) => line !== OMITTED && line !== '').join('\n')
+  // Empty lines of a person part paragraphs.
+  return lines.filter((line) => line !== OMITTED && !(isRead && line === '')).join('\n')
 }
+
+const shownWord = ({ text }: ReadWord) => text.replaceAll(COVERED, OMITTED)
 
 /** Returns the lines of a text that a person has written. */
 export function linesOfText(text: string): ReadLine[] {

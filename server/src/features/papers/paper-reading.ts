@@ -1,9 +1,11 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { LAYER_ENGINE } from '@bidyaloy/shared/papers/read-page'
 import type { Logger } from 'pino'
 import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import { startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
+import { query } from '../../db/dialect.ts'
 import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-parts.ts'
 import { indexAgain, writePageText } from './paper-commands.ts'
@@ -78,11 +80,17 @@ export function startPaperReading({
   }
 
   /** Reads a page, and takes the attempt back unless it has ended. */
-  const readCounted = async (row: EntryRow, { file, page }: NextPage): Promise<void> => {
+  const readCounted = async (row: EntryRow, next: NextPage): Promise<void> => {
+    const { file, page, isOutdated } = next
     const { stem } = file
-    const attempt = { stem, page, source: null, lines: [], reader: '' }
     const readAt = clock().toISOString()
-    await db.writePrivate((tx) => writePageText(tx, row, { ...attempt, readAt }))
+    const attempt = { stem, page, source: null, lines: [], reader: '', readAt }
+    if (isOutdated) {
+      await writeFor(row, async (tx, present) => {
+        await writePageText(tx, row, attempt)
+        await indexAgain(tx, present)
+      })
+    } else await db.writePrivate((tx) => writePageText(tx, row, attempt))
     let hasEnded = false
     try {
       const found = await reader.read(file, page)
@@ -108,6 +116,27 @@ export function startPaperReading({
   }
 }
 
+/**
+ * Has text layers read again that an earlier version of the program has read, also of entries in the
+ * trash. Their text stays until then.
+ */
+export async function readOutdatedAgain(db: Database): Promise<void> {
+  const entries = await query<{ seq: number }>(
+    db.read,
+    `SELECT DISTINCT entry_seq AS seq FROM page_text WHERE ${IS_OUTDATED} AND entry_seq IN (
+      SELECT seq FROM entry WHERE reading IS NULL OR reading <> 'soon')`,
+    [LAYER_ENGINE],
+  )
+  if (entries.length === 0) return
+  await db.writePrivate(async (tx) => {
+    for (const { seq } of entries) await tx.update(EntryRow, { seq }, { reading: 'soon' })
+  })
+}
+
+const IS_OUTDATED = "source IN ('layer', 'bijoy') AND reader <> ?"
+const isOutdated = ({ source, reader }: PageTextRow) =>
+  (source === 'layer' || source === 'bijoy') && reader !== LAYER_ENGINE
+
 function isNight(now: Date): boolean {
   const { hour } = dhakaTime(now)
   return hour >= NIGHT.from || hour < NIGHT.to
@@ -123,15 +152,17 @@ async function finish(tx: EntityManager, { seq }: EntryRow): Promise<void> {
 interface NextPage {
   file: StoredFile
   page: number
+  /** It has a text that is replaced. */
+  isOutdated: boolean
 }
 
-/** Returns the first page of an entry that no one has tried to read. */
+/** Returns the first page of an entry that no one has tried to read in the present way. */
 async function nextPage(read: EntityManager, row: EntryRow): Promise<NextPage | undefined> {
-  const tried = await read.findBy(PageTextRow, { entrySeq: row.seq })
+  const texts = await read.findBy(PageTextRow, { entrySeq: row.seq })
   for (const file of filesOfRow(row)) {
     for (let page = 1; page <= pagesToRead(file); page += 1) {
-      if (!tried.some((text) => text.stem === file.stem && text.page === page))
-        return { file, page }
+      const text = texts.find((one) => one.stem === file.stem && one.page === page)
+      if (!text || isOutdated(text)) return { file, page, isOutdated: text !== undefined }
     }
   }
   return undefined

@@ -2,6 +2,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
+import { COVERED } from '@bidyaloy/shared/papers/shown-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import type { Picture } from '../../collections/photo.tsx'
@@ -126,6 +127,9 @@ export function PageEditor(props: PageEditorProps) {
               </Button>
             )}
           </div>
+          {saved.includes(COVERED) && (
+            <Alert tone="warn">{t('paperText.covered', { mark: COVERED })}</Alert>
+          )}
           {restored && (
             <Alert tone="ok">
               {t('paperText.restored')}{' '}

@@ -4,7 +4,8 @@ import type { Corners, Point } from '@bidyaloy/shared/papers/corners'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { findSheet } from '@bidyaloy/shared/papers/find-sheet'
 import { greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
-import type { ReadLine, ReadPage } from '@bidyaloy/shared/papers/read-page'
+import { LAYER_ENGINE, type ReadLine, type ReadPage } from '@bidyaloy/shared/papers/read-page'
+import { COVERED } from '@bidyaloy/shared/papers/shown-text'
 import { placeInPhoto, sheetRatio, straighten } from '@bidyaloy/shared/papers/straighten'
 import sharp from 'sharp'
 import { JobError } from '../../../storage/worker-entry.ts'
@@ -52,11 +53,13 @@ async function readPdf({ file, page: number }: ReadJob): Promise<ReadPage> {
     const { pageCount } = page
     const layer = readTextLayer(page)
     const words = layer ? wordsOf(layer.lines) : 0
-    if (layer && words >= MIN_LAYER_WORDS) return { pageCount, engine: '', ...layer }
+    if (layer && words >= MIN_LAYER_WORDS) return { pageCount, engine: LAYER_ENGINE, ...layer }
     const drawn = splitInks(await page.draw())
     const lines = await readImage(drawn)
-    if (layer && words >= wordsOf(lines)) return { pageCount, engine: '', ...layer }
-    return { pageCount, ...found(lines) }
+    if (layer && words >= wordsOf(lines)) return { pageCount, engine: LAYER_ENGINE, ...layer }
+    const isCovered = layer?.lines.flat().some(({ text }) => text === COVERED)
+    const mark = isCovered ? [[{ text: COVERED, sureness: 100 }]] : []
+    return { pageCount, ...found(lines.length > 0 ? [...lines, ...mark] : []) }
   } finally {
     page.close()
   }
@@ -126,4 +129,5 @@ const found = (lines: ReadLine[]) =>
     ? { source: 'read' as const, engine: ENGINE, lines }
     : { source: null, engine: '', lines }
 
-const wordsOf = (lines: readonly ReadLine[]) => lines.reduce((sum, line) => sum + line.length, 0)
+const wordsOf = (lines: readonly ReadLine[]) =>
+  lines.flat().filter(({ text }) => text !== COVERED).length
