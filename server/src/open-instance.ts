@@ -11,6 +11,7 @@ import { openSigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
 import { takeUpFormer } from './features/collections/page-redrawing.ts'
+import { startLetterheadWork } from './features/papers/letterhead-work.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
@@ -154,12 +155,14 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       const stopReading = isReading
         ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
         : async () => undefined
+      const stopLetterhead = startLetterheadWork({ db, clock, log })
       return async () => {
         await stopChecking()
         await stopWebhook()
         await stopPush()
         await stopConfirming()
         await stopReading()
+        await stopLetterhead()
         await stopPreviews()
       }
     }

@@ -3,12 +3,12 @@ import { FOLDING_VERSION, foldText } from '@bidyaloy/shared/bengali/search-fold'
 import { type CollectionName, hasPapers, isSearched } from '@bidyaloy/shared/collections/registry'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
-import { shownText } from '@bidyaloy/shared/papers/shown-text'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { isPostgres, query } from './dialect.ts'
 import { pageTextsOf } from './entry-parts.ts'
+import { readingForVisitors } from './letterhead.ts'
 
 /*
  * The search index: one row of folded words for each entry of a searched collection, in the trash
@@ -35,10 +35,11 @@ export async function indexEntry(
 ): Promise<void> {
   if (!isSearched(collection)) return
   const texts = hasPapers(collection) ? await pageTextsOf(tx, seq) : []
+  const shownTo = texts.length > 0 ? await readingForVisitors(tx) : () => ''
   const words = [
     foldText(title),
     foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
-    foldText(texts.map(shownText).join(' ')),
+    foldText(texts.map(shownTo).join(' ')),
   ]
   if (isPostgres(tx)) await query(tx, WRITE_VECTOR, [seq, vectorOf(words)])
   else await query(tx, WRITE_WORDS, [seq, ...words])

@@ -1,10 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type EntryText, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
-import { shownText, surenessOf, wholeText } from '@bidyaloy/shared/papers/shown-text'
+import { surenessOf, wholeText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { type FoundPageText, filesOfRow, pageTextsOf } from '../../db/entry-parts.ts'
 import { isVisible } from '../../db/entry-times.ts'
+import { readingForVisitors } from '../../db/letterhead.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { findByAddress } from '../collections/collection-queries.ts'
 
@@ -21,7 +22,8 @@ export async function getEntryText(
 
 /** Returns the text of the files of an entry as visitors see it once they see the entry. */
 export async function shownEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
-  const { pages, ...state } = await presentText(read, row, (page) => ({ text: shownText(page) }))
+  const textOf = await readingForVisitors(read)
+  const { pages, ...state } = await presentText(read, row, (page) => ({ text: textOf(page) }))
   return { ...state, pages: pages.filter(({ text }) => text !== '') }
 }
 

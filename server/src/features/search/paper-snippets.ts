@@ -1,7 +1,8 @@
 import type { SearchResult } from '@bidyaloy/shared/collections/search'
-import { shownText } from '@bidyaloy/shared/papers/shown-text'
+import type { PageText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
+import { readingForVisitors } from '../../db/letterhead.ts'
 import type { SearchWord } from './search-words.ts'
 import { createFinder, hasWord, type MarkedText, snippetOf, type WordFinder } from './snippet.ts'
 
@@ -35,10 +36,11 @@ export async function paperSnippets(
     read,
     hits.map(({ seq }) => seq),
   )
+  const textOf = await readingForVisitors(read)
   const finders = words.map((word) => ({ word, find: createFinder([word]) }))
   return new Map(
     hits.flatMap((hit) => {
-      const snippet = paperSnippet(hit, texts, finders, find)
+      const snippet = paperSnippet(hit, texts, { textOf, words: finders, find })
       return snippet ? [[hit.seq, snippet] as const] : []
     }),
   )
@@ -50,11 +52,17 @@ interface FindWord {
   find: WordFinder
 }
 
+interface Reading {
+  textOf: (page: PageText) => string
+  words: readonly FindWord[]
+  /** Finds all the words. */
+  find: WordFinder
+}
+
 function paperSnippet(
   { title, text, stems }: PaperHit,
   texts: readonly FoundPageText[],
-  words: readonly FindWord[],
-  find: WordFinder,
+  { textOf, words, find }: Reading,
 ): PaperSnippet | undefined {
   const missing = words.filter(({ find }) => !hasWord(title, find) && !hasWord(text, find))
   let best: { shown: string; found: FindWord[]; paper: PaperSnippet['paper'] } | undefined
@@ -62,7 +70,7 @@ function paperSnippet(
     texts.filter((one) => one.stem === stem).map((text) => ({ text, file: index + 1 })),
   )
   for (const { text: page, file } of pages) {
-    const shown = shownText(page)
+    const shown = textOf(page)
     const found = missing.filter(({ find }) => hasWord(shown, find))
     if (found.length <= (best?.found.length ?? 0)) continue
     best = { shown, found, paper: { file, page: page.page } }
