@@ -88,7 +88,7 @@ async function whatIsCopied(place: Place): Promise<Record<string, unknown[]>> {
   return {
     ...rows,
     sequence: sequence.filter((row) => !String(row).includes('push_subscription')),
-    single_record: single_record.filter((row) => !String(row).includes('siteAddress')),
+    single_record: single_record.filter((row) => !/siteAddress|letterhead/.test(String(row))),
   }
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8, transcode } from 'node:buffer'
+import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import { isSearched } from '@bidyaloy/shared/collections/registry'
 import {
   SEARCH_LIMIT,
@@ -45,8 +46,9 @@ export function createSearch(read: EntityManager, now: Date) {
   }
   return {
     /**
-     * Returns the entries that contain all words of a query, best first: those with more of the words
-     * in the title, then those that have all words without the text of their files, then newer ones.
+     * Returns the entries that contain all words of a query, best first: those whose title is the
+     * query, then those with more of the words in the title, then those that have all words without the
+     * text of their files, then own pages, then newer ones.
      */
     async results(query: Query): Promise<SearchResult[]> {
       return (await search(query)).results
@@ -123,12 +125,14 @@ const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '$
  */
 const searchOf = ({ indexed, body }: TextSearch, words: number, kind: Query['kind']) => `
   WITH found AS MATERIALIZED (
-    SELECT seq, collection, date FROM entry
+    SELECT seq, collection, date, search_text FROM entry
     WHERE ${IS_VISIBLE} AND seq IN (${indexed}) ${kind === undefined ? '' : 'AND + collection = ?'}
   ), best AS (
-    SELECT seq, ${Array<string>(words).fill(isIn(indexed)).join(' + ')} AS worth,
-      ${isIn(indexed)} AS "inText" FROM found
-    ORDER BY worth DESC, "inText" DESC, date DESC, seq DESC
+    SELECT seq, ${Array<string>(words).fill(isIn(indexed)).join(' + ')}
+        + CASE WHEN search_text = ? THEN ${words} ELSE 0 END AS worth,
+      ${isIn(indexed)} AS "inText",
+      CASE collection WHEN 'pages' THEN 1 ELSE 0 END AS "isPage" FROM found
+    ORDER BY ${BEST_FIRST}
     LIMIT CAST(? AS INTEGER) + 0 OFFSET CAST(? AS INTEGER) + 0
   )
   SELECT (SELECT '[' || ${COUNTS.join(" || ',' || ")} || ']' FROM found) AS counts,
@@ -136,7 +140,9 @@ const searchOf = ({ indexed, body }: TextSearch, words: number, kind: Query['kin
     fields, file, json_array_length(more_files) AS others,
     CASE "inText" WHEN 1 THEN NULL ELSE more_files END AS "moreFiles", "inText", ${body} AS body
   FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq
-  ORDER BY worth DESC, "inText" DESC, date DESC, seq DESC`
+  ORDER BY ${BEST_FIRST}`
+
+const BEST_FIRST = 'worth DESC, "inText" DESC, "isPage" DESC, date DESC, seq DESC'
 
 /** 1 or 0. */
 const isIn = (indexed: string) => `CAST((seq IN (${indexed})) AS INTEGER)`
@@ -146,7 +152,7 @@ async function findEntries(
   { q = '', kind, limit, offset }: Query,
   now: Date,
 ): Promise<Found> {
-  const { words } = parseQuery(q)
+  const { words, converted = q } = parseQuery(q)
   if (words.length === 0) return { results: [], counts: [] }
   const at = now.toISOString()
   const engine = isPostgres(read) ? TSEARCH : FTS5
@@ -154,7 +160,7 @@ async function findEntries(
     ...[at, at, engine.expression(words, 'all')],
     ...(kind === undefined ? [] : [kind]),
     ...words.map((word) => engine.expression([word], 'title')),
-    ...[engine.expression(words, 'text'), limit, offset],
+    ...[foldForSearch(converted), engine.expression(words, 'text'), limit, offset],
   ])
   const [first] = rows
   if (!first) return { results: [], counts: [] }

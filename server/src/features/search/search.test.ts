@@ -148,6 +148,16 @@ describe('results', () => {
     expect((await titles('কুচকাওয়াজ নিয়ম'))[0]).toBe('অনুশীলন')
   })
 
+  it('begin with the title that was typed, then with an own page', async () => {
+    await publish('pages', { title: 'নৌকাবাইচ', body: 'নিয়ম', date: '2020-01-01' })
+    await publish('pages', { title: 'গ্রামের নৌকাবাইচ', body: 'নিয়ম', date: '2020-01-02' })
+    await publish('notices', { title: 'নৌকাবাইচ স্থগিত', date: '2026-01-01' })
+    await publish('news', { title: 'নৌকাবাইচ শেষ', body: 'ফল', date: '2026-01-02' })
+    const order = ['নৌকাবাইচ', 'গ্রামের নৌকাবাইচ', 'নৌকাবাইচ শেষ', 'নৌকাবাইচ স্থগিত']
+    expect(await titles('নৌকাবাইচ')).toEqual(order)
+    expect(await titles('নৌকাবাইচ  স্থগিত')).toEqual(['নৌকাবাইচ স্থগিত'])
+  })
+
   it('have a snippet around the found word as plain text, and its place', async () => {
     const [inTitle, , long] = await search('কুচকাওয়াজ')
     if (!inTitle || !long) throw new Error('Too few results')
