@@ -70,4 +70,10 @@ export const synonyms: readonly (readonly string[])[] = [
   ['জন্মনিবন্ধন', 'জন্ম নিবন্ধন', 'জন্মসনদ'],
   ['খ্রিষ্টান', 'খৃষ্টান'],
   ['অনলাইন', 'online'],
+  // The site and its office
+  ['লোগো', 'মনোগ্রাম', 'logo', 'monogram'],
+  ['ছবি', 'ফটো', 'photo', 'photos', 'picture'],
+  ['ভিডিও', 'video', 'videos'],
+  ['পাসওয়ার্ড', 'password'],
+  ['ব্যাকআপ', 'backup'],
 ]

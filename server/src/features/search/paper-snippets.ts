@@ -1,9 +1,9 @@
+import type { SearchWord } from '@bidyaloy/shared/bengali/search-query'
 import type { SearchResult } from '@bidyaloy/shared/collections/search'
 import type { PageText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
 import { readingForVisitors } from '../../db/letterhead.ts'
-import type { SearchWord } from './search-words.ts'
 import { createFinder, hasWord, type MarkedText, snippetOf, type WordFinder } from './snippet.ts'
 
 /** An entry that has some words of a query only in its files. */

@@ -5,8 +5,8 @@ import {
   foldedWords,
   foldText,
 } from '@bidyaloy/shared/bengali/search-fold'
+import { foundAt, type SearchWord } from '@bidyaloy/shared/bengali/search-query'
 import { type Range, SNIPPET_LENGTH } from '@bidyaloy/shared/collections/search'
-import { foundAt, type SearchWord } from './search-words.ts'
 
 /** A text and the places of the found words in it. */
 export interface MarkedText {

@@ -22,6 +22,17 @@ it('finds common words of school staff', () => {
     expect(found(query), query).not.toEqual([])
 })
 
+it('answers questions, other spellings and English words as the public search does', () => {
+  expect(found('পাসওয়ার্ড ভুলে গেছি')[0]).toBe('trouble: পাসওয়ার্ড ভুলে গেলে')
+  expect(found('লোগো বদলাব কীভাবে')[0]).toBe('school: কোন তথ্য কোন পাতায় বদলাবেন')
+  expect(found('logo')).toEqual(found('লোগো'))
+  expect(found('নোটিস')).toEqual(found('নোটিশ'))
+  expect(found('নোটিস')).not.toEqual([])
+  expect(found('কীভাবে নোটিশ প্রকাশ করব')[0]).toBe('notices: ')
+  expect(found('ব্যাকআপ কখগঘঙ')).toEqual(found('ব্যাকআপ'))
+  expect(found('কখগঘঙ')).toEqual([])
+})
+
 it('returns the matching line', () => {
   const [hit] = searchGuide(guide, 'ক্যাপিটাল')
   expect(hit).toBeUndefined()

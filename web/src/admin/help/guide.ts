@@ -1,4 +1,5 @@
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
+import { type FoldedWord, foldedWords } from '@bidyaloy/shared/bengali/search-fold'
+import { foundAt, queryWords, type SearchWord } from '@bidyaloy/shared/bengali/search-query'
 import pictureSizes from '../../../../docs/pictures/sizes.json'
 import { type HelpTopic, helpTopics } from '../components/help-topics.ts'
 import { type GuidePiece, type GuideText, parseGuideText, textOf } from './guide-pieces.ts'
@@ -85,27 +86,36 @@ function* sectionsOf(topic: GuideTopic): Generator<{ heading: string | null; lin
   yield current
 }
 
-/** Returns the sections that contain all words of a query. Matches in headings rank first. */
+/** Whether a word of a query, one of its other forms or a synonym occurs in a folded text. */
+const isIn = (word: SearchWord, text: readonly FoldedWord[]) =>
+  text.some((_, at) => foundAt(word, text, at) > 0)
+
+const fold = (...lines: string[]) => [...foldedWords(lines.join('\n'))]
+
+/**
+ * Returns the sections that contain at least two words of a query, or its only one. Words that occur
+ * nowhere do not count, so that a question finds its answer: «পাসওয়ার্ড ভুলে গেছি, কী করব?» Sections
+ * with the most words in their heading rank first, then those with the most words.
+ */
 export function searchGuide(guide: readonly GuideTopic[], query: string): GuideHit[] {
-  const words = foldForSearch(query).split(' ').filter(Boolean)
-  if (words.length === 0) return []
-  const hits: { hit: GuideHit; rank: number }[] = []
-  for (const topic of guide) {
-    for (const [section, { heading, lines }] of [...sectionsOf(topic)].entries()) {
-      const folded = foldForSearch(heading ?? topic.title)
-      const text = foldForSearch([topic.title, heading, ...lines].join(' '))
-      if (!words.every((word) => text.includes(word))) continue
+  const sections = guide.flatMap((topic) =>
+    Array.from(sectionsOf(topic), ({ heading, lines }, section) => {
+      const title = heading ?? topic.title
       // A match in the topic's title alone does not count for each of its sections.
-      const own = foldForSearch([heading ?? topic.title, ...lines].join(' '))
-      if (!words.some((word) => own.includes(word))) continue
-      const inLine = (line: string) => words.filter((word) => foldForSearch(line).includes(word))
-      const line = lines.reduce(
-        (best, next) => (inLine(next).length > inLine(best).length ? next : best),
-        lines[0] ?? '',
-      )
-      const rank = words.filter((word) => folded.includes(word)).length
-      hits.push({ hit: { topic, section, heading, line }, rank })
-    }
-  }
-  return hits.sort((a, b) => b.rank - a.rank).map(({ hit }) => hit)
+      return { topic, section, heading, lines, head: fold(title), own: fold(title, ...lines) }
+    }),
+  )
+  const words = queryWords(query).filter((word) => sections.some(({ own }) => isIn(word, own)))
+  const count = (text: readonly FoldedWord[]) => words.filter((word) => isIn(word, text)).length
+  const hits = sections.flatMap(({ topic, section, heading, lines, head, own }) => {
+    const found = words.filter((word) => isIn(word, own) || isIn(word, fold(topic.title))).length
+    if (found < Math.min(2, words.length) || count(own) === 0) return []
+    const line = lines.reduce(
+      (best, next) => (count(fold(next)) > count(fold(best)) ? next : best),
+      lines[0] ?? '',
+    )
+    return { hit: { topic, section, heading, line }, inHead: count(head), found }
+  })
+  hits.sort((a, b) => b.inHead - a.inHead || b.found - a.found)
+  return hits.map(({ hit }) => hit)
 }
