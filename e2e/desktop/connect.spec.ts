@@ -10,7 +10,7 @@ import { signInThroughForm } from '../support/sign-in.ts'
 
 const address = (page: Page) => page.getByLabel(/Site address/)
 const check = (page: Page) => page.getByRole('button', { name: 'যাচাই', exact: true })
-const openLine = (page: Page) => page.getByText('এই সাইটের সংযোগ সুরক্ষিত (https) নয়।')
+const openLine = (page: Page) => page.getByText('এই ওয়েবসাইটের সংযোগ সুরক্ষিত (https) নয়।')
 const bar = (page: Page) => page.getByRole('status', { name: 'সংযোগের অবস্থা' })
 
 test('asks for the site and the sign-in on first run, then opens the dashboard', async ({
@@ -103,8 +103,8 @@ test('switches between two sites, removes one and keeps their data apart', async
   await expect(notice.first()).toBeVisible()
 
   await page.evaluate(() => window.location.assign('/admin/connect'))
-  await page.getByRole('button', { name: `${new URL(other.url).host}: তালিকা থেকে বাদ দিন` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'বাদ দিন' }).click()
+  await page.getByRole('button', { name: `${new URL(other.url).host}: তালিকা থেকে সরান` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'সরান' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect((await stateOf(page)).profiles).toMatchObject([{ address: school.url }])
   await page.getByRole('link', { name: 'ড্যাশবোর্ডে ফিরুন' }).click()

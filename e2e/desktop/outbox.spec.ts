@@ -31,7 +31,7 @@ const outboxRow = (page: Page, text: string) =>
 const noticeRow = (page: Page, text: string) =>
   page.locator('.entrytable tbody tr').filter({ hasText: text })
 const rename = async (page: Page, before: string, after: string) => {
-  await chooseFromMenu(noticeRow(page, before), 'নাম পরিবর্তন')
+  await chooseFromMenu(noticeRow(page, before), 'নাম বদলান')
   await page.getByRole('dialog').getByRole('textbox').fill(after)
   await page.getByRole('dialog').locator('button[type=submit]').click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -82,13 +82,13 @@ test('adds the holidays of a year offline, and takes all back with one undo', as
   const boxes = page.locator('.yearrows').getByRole('checkbox')
   await expect(boxes).toHaveCount(7)
   await school.stop()
-  await page.getByRole('button', { name: `বাছাই করা ৭টি ${year}-এ নিন` }).click()
+  await page.getByRole('button', { name: `এই ৭টি ${year} সালে যোগ করুন` }).click()
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
   await expect(page.getByText(`${year} সালের তালিকায় যোগ করার মতো আর কিছু নেই।`)).toBeVisible()
   await page.locator('.toast').getByRole('button', { name: 'যোগ করা বাতিল করুন' }).click()
   await expect(boxes).toHaveCount(7)
   await page.locator('.yearrows li').filter({ hasText: 'মে দিবস' }).getByRole('checkbox').uncheck()
-  await page.getByRole('button', { name: `বাছাই করা ৬টি ${year}-এ নিন` }).click()
+  await page.getByRole('button', { name: `এই ৬টি ${year} সালে যোগ করুন` }).click()
   await expect(boxes).toHaveCount(1)
   await school.start()
   const events = { params: { collection: 'events' } } as const
@@ -174,7 +174,7 @@ test('publishes a photo added offline after reconnecting', async ({
   await school.stop()
   await page.locator('.dropzone input').setInputFiles(PHOTO)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বিদ্যালয়ের মাঠ')
-  await page.getByRole('button', { name: 'ছবি যুক্ত করুন' }).click()
+  await page.getByRole('button', { name: 'ছবি যোগ করুন' }).click()
   await expect(page.locator('.tile')).toContainText('অপেক্ষমাণ')
   await school.start()
   await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
@@ -246,13 +246,13 @@ test('discards a waiting change after confirmation', async ({ desktopApp: { page
 test('marks counts written offline as waiting', async ({ desktopApp: { page }, school }) => {
   const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
   await school.admin.createStudentCount({ body: { ...group, girls: 50 } })
-  await goTo(page, 'শিক্ষার্থীর তথ্য হালনাগাদ')
+  await goTo(page, 'ছাত্রীসংখ্যা')
   const row = page.getByRole('table').getByRole('row').filter({ hasText: 'প্রভাতী' })
   await expect(row).toBeVisible()
   await school.stop()
   await row.getByRole('button', { name: /সম্পাদনা/ }).click()
   await page.locator('[name="girls"]').fill('৫৫')
-  await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
+  await page.getByRole('button', { name: 'পরিবর্তন সংরক্ষণ করুন' }).click()
   await expect(page.locator('.toast')).toContainText('এই কম্পিউটারে জমা আছে')
   await expect(row).toContainText('অপেক্ষমাণ')
 

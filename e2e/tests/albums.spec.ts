@@ -76,7 +76,7 @@ test('sends an album in parts over a breaking connection, and shows it without J
   await expect(page.locator('.sheets > li').first()).toContainText('ছবি ৪')
   await expect(page.locator('.sheets')).not.toContainText('প্রচ্ছদ')
   await page.getByRole('button', { name: 'বাকি ৬টি পাঠান' }).click()
-  await expect(page.getByText('৯টির মধ্যে ৬টি যুক্ত হয়েছে।')).toBeVisible()
+  await expect(page.getByText('৯টির মধ্যে ৬টি যোগ হয়েছে।')).toBeVisible()
   await expect(page.getByRole('button', { name: 'বাকি ৩টি পাঠান' })).toBeVisible()
 
   // After a reload all photos are chosen again; only the missing ones are sent.
@@ -164,7 +164,7 @@ test('adds photos to an album in parts, each once despite a broken connection an
   })
   await save.click()
   await expect(dialog.getByRole('alert')).toContainText('অ্যালবামের পরিবর্তন সংরক্ষণ করা যায়নি।')
-  await expect(dialog.getByText('৫টির মধ্যে ৩টি যুক্ত হয়েছে।')).toBeVisible()
+  await expect(dialog.getByText('৫টির মধ্যে ৩টি যোগ হয়েছে।')).toBeVisible()
   expect(await numbers()).toEqual([8, 9, 1, 2, 3, 4, 5])
 
   // After a reload those that have arrived are not taken again.
@@ -174,7 +174,7 @@ test('adds photos to an album in parts, each once despite a broken connection an
   await row.getByRole('button', { name: /সম্পাদনা/ }).click()
   await expect(dialog.locator('.sheets > li')).toHaveCount(7)
   await choose(photos.slice(0, 7))
-  await expect(dialog.getByText('বাছাই করা ৫টি ফাইল আগেই পাঠানো হয়েছে; সেগুলো আর যাবে না।')).toBeVisible()
+  await expect(dialog.getByText('বেছে নেওয়া ৫টি ফাইল আগেই পাঠানো হয়েছে; সেগুলো আর যাবে না।')).toBeVisible()
   await expect(dialog.locator('.sheets > li')).toHaveCount(9)
   await dialog.getByRole('button', { name: /প্রচ্ছদ করুন.*ছবি ৮/ }).click()
   await save.click()

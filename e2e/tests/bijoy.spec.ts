@@ -150,7 +150,7 @@ for (const outcome of ['continue', 'abort'] as const) {
     await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     letGo()
     if (outcome === 'continue') {
-      await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
+      await expect(offer(page)).toContainText('আগে লেখাটি একবার দেখে নিন।')
       await expect(accept(page)).toBeFocused()
       await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     }
@@ -167,7 +167,7 @@ test('asks once before submitting Bijoy text, then submits it unchanged on reque
   await page.locator('.dropzone input').setInputFiles(paper('IMG_0001.pdf'))
   await titleOf(page).fill(TYPED)
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await expect(offer(page)).toContainText('জমা দেওয়ার আগে একবার দেখে নিন।')
+  await expect(offer(page)).toContainText('আগে লেখাটি একবার দেখে নিন।')
   await expect(accept(page)).toBeFocused()
   expect(await school.admin.listEntries({ params: { collection: 'notices' } })).toEqual([])
 
@@ -236,7 +236,7 @@ test('checks searches and renames for Bijoy', async ({ page, school }) => {
   await expect(search).toHaveValue('নির্বাচনী পরীক্ষা')
   await expect(page.locator('tbody').getByRole('row')).toHaveCount(1)
 
-  await chooseFromMenu(page.locator('tbody'), /নাম পরিবর্তন/)
+  await chooseFromMenu(page.locator('tbody'), /নাম বদলান/)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(TYPED)
   await page.keyboard.press('Enter')

@@ -58,12 +58,12 @@ test('adds a second admin after a password check, and disables the account', asy
   signIn,
 }) => {
   await signIn(page, url + ACCOUNT)
-  const add = page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' })
+  const add = page.getByRole('button', { name: 'নতুন অ্যাডমিন যোগ করুন' })
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
   const username = dialog.getByLabel('তাঁর ব্যবহারকারীর নাম')
   const own = dialog.getByLabel('আপনার নিজের পাসওয়ার্ড')
-  const submit = dialog.getByRole('button', { name: 'যুক্ত করুন' })
+  const submit = dialog.getByRole('button', { name: 'যোগ করুন' })
   await expect(username).toBeFocused()
   await submit.click()
   await expect(dialog.getByText('এই ঘরটি পূরণ করুন।').first()).toBeVisible()

@@ -18,11 +18,11 @@ test('lists who did what by day in plain sentences', async ({
   await admin.updateTeacherPage({ body: { html: '<p>শিক্ষকবৃন্দ</p>' } })
   for (const number of [1, 2, 3]) await publish(admin, 'downloads', `ফরম ${number}`)
   await signIn(page, `${url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
+  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
   const today = page.getByRole('region', { name: 'আজ' })
   for (const sentence of [
     'admin “বার্ষিক পরীক্ষার রুটিন” নোটিশটি প্রকাশ করেছেন।',
-    'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি পরিবর্তন করেছেন।',
+    'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি বদলেছেন।',
     'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি মুছে ফেলেছেন।',
     'admin “অর্ধবার্ষিক পরীক্ষার রুটিন” নোটিশটি ফিরিয়ে এনেছেন।',
     'admin কর্মকর্তা ও শিক্ষকবৃন্দের পাতা সংরক্ষণ করেছেন।',

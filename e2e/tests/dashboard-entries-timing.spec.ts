@@ -30,7 +30,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
   await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(30))
   await page.reload()
   await expect(page.getByLabel('কবে থেকে দেখা যাবে: সময়')).toHaveValue('09:30')
-  await expect(page.getByText('আবার নির্বাচন করুন: নোটিশ.pdf')).toBeVisible()
+  await expect(page.getByText('আবার বেছে নিন: নোটিশ.pdf')).toBeVisible()
   await page.locator('.dropzone input').setInputFiles(paper())
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByText(/সংরক্ষণ করা হয়েছে।.*সকাল ৯:৩০ থেকে ওয়েবসাইটে দেখা যাবে।/)).toBeVisible()
@@ -154,7 +154,7 @@ test('reports an unreachable server in the form without waiting for the list', a
   await expect(page.getByRole('button', { name: 'প্রকাশ করুন' })).not.toHaveAttribute('aria-busy')
 
   await page.route(/\/api\/notices\/\w+$/, (route) => route.abort('connectionrefused'))
-  await chooseFromMenu(rowOf(page, /পুরোনো/), /নাম পরিবর্তন/)
+  await chooseFromMenu(rowOf(page, /পুরোনো/), /নাম বদলান/)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('নতুন')
   await page.keyboard.press('Enter')
@@ -183,7 +183,7 @@ test('understands a typed day, and offers a month by keyboard', async ({
   await expect(date).toBeFocused()
 
   await date.fill('২৮ ফেব্রুয়ারি ২০২৭')
-  const open = page.getByRole('button', { name: 'পঞ্জিকা থেকে বাছুন' }).first()
+  const open = page.getByRole('button', { name: 'ক্যালেন্ডার থেকে বেছে নিন' }).first()
   await open.click()
   const month = page.getByRole('dialog')
   const day = (name: string) => month.getByRole('button', { name })

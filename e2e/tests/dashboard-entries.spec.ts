@@ -18,7 +18,7 @@ test('renames a notice and ignores blank or cancelled input', async ({ page, sch
   await publish(school.admin, 'notices', 'পুরোনো শিরোনাম')
   await signIn(page, `${school.url}/admin/dashboard/createNotice`)
   const row = rowOf(page, /পুরোনো শিরোনাম/)
-  const rename = () => chooseFromMenu(row, 'নাম পরিবর্তন')
+  const rename = () => chooseFromMenu(row, 'নাম বদলান')
   const title = page.getByRole('dialog').getByLabel('নোটিশের নতুন শিরোনাম লিখুন')
 
   await rename()
@@ -36,8 +36,8 @@ test('renames a notice and ignores blank or cancelled input', async ({ page, sch
 
   await rename()
   await title.fill('নতুন শিরোনাম')
-  await page.getByRole('button', { name: 'পরিবর্তন করুন' }).click()
-  await expect(page.getByText('নোটিশের শিরোনাম পরিবর্তন করা হয়েছে।')).toBeVisible()
+  await page.getByRole('button', { name: 'বদলান', exact: true }).click()
+  await expect(page.getByText('নোটিশের শিরোনাম বদলানো হয়েছে।')).toBeVisible()
   await expect(rowOf(page, /নতুন শিরোনাম/)).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notice).toMatchObject({ title: 'নতুন শিরোনাম', __v: 1 })
@@ -85,7 +85,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
 test('shows a concurrent change instead of overwriting it', async ({ page, school, signIn }) => {
   const { _id: id } = await publish(school.admin, 'downloads', 'ভর্তি ফরম')
   await signIn(page, `${school.url}/admin/dashboard/createDownload`)
-  await chooseFromMenu(rowOf(page, /ভর্তি ফরম/), /নাম পরিবর্তন/)
+  await chooseFromMenu(rowOf(page, /ভর্তি ফরম/), /নাম বদলান/)
   const dialog = page.getByRole('dialog')
   await school.admin.updateEntry({
     params: { collection: 'downloads', id },
@@ -93,12 +93,12 @@ test('shows a concurrent change instead of overwriting it', async ({ page, schoo
   })
   await dialog.getByRole('textbox').fill('ভর্তি ফরম ২০২৭')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('অন্য কেউ এটি পরিবর্তন করেছেন')
+  await expect(dialog).toContainText('অন্য কেউ এটি বদলেছেন')
 
   await dialog.getByRole('button', { name: 'এখনকার অবস্থা আনুন' }).click()
   await expect(dialog).toContainText('ভর্তি ফরম (সংশোধিত)')
   await expect(dialog.getByRole('textbox')).toHaveValue('ভর্তি ফরম ২০২৭')
-  await dialog.getByRole('button', { name: 'পরিবর্তন করুন' }).click()
+  await dialog.getByRole('button', { name: 'বদলান', exact: true }).click()
   await expect(rowOf(page, /ভর্তি ফরম ২০২৭/)).toBeVisible()
 })
 
@@ -109,7 +109,7 @@ test('replaces the file of a notice', async ({ page, school, signIn }) => {
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('এখনকার ফাইল: কাগজ.pdf')
   await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()
-  await expect(dialog).toContainText('একটি ফাইল নির্বাচন করুন।')
+  await expect(dialog).toContainText('একটি ফাইল বেছে নিন।')
   const page404 = { ...paper('নকল.pdf'), buffer: Buffer.from('<html>404</html>') }
   await dialog.locator('.dropzone input').setInputFiles(page404)
   await dialog.getByRole('button', { name: 'ফাইল বদলান' }).click()

@@ -19,9 +19,9 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   await expect(text).toHaveValue('কাল বিদ্যালয় বন্ধ থাকবে।')
   // The toolbar is one tab stop.
   await text.press('Shift+Tab')
-  await expect(page.getByRole('button', { name: 'শিরোনাম', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'বড় লেখা', exact: true })).toBeFocused()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: 'উপশিরোনাম' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'মাঝারি লেখা' })).toBeFocused()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   await expect(text).toHaveValue('')

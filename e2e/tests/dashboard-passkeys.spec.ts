@@ -35,7 +35,7 @@ async function addPhone(page: Page): Promise<{ cdp: CDPSession; authenticatorId:
   return { cdp, authenticatorId }
 }
 
-const cardOf = (page: Page) => page.getByRole('region', { name: 'পাসকি: পাসওয়ার্ড ছাড়া ঢোকা' })
+const cardOf = (page: Page) => page.getByRole('region', { name: 'পাসকি: পাসওয়ার্ড ছাড়া লগইন' })
 const welcome = (page: Page) => page.getByRole('heading', { name: 'স্বাগতম' })
 
 async function addPasskey(page: Page, name: string): Promise<void> {
@@ -119,7 +119,7 @@ test('a passkey signs in without a password, and the password alone no longer do
   await page.goto(`${url}/admin/login`)
   await expect(button).toHaveCount(0)
   await typePassword(page)
-  await expect(page.getByText('এই অ্যাকাউন্টে শুধু পাসওয়ার্ডে ঢোকা যায় না।')).toBeVisible()
+  await expect(page.getByText('এই অ্যাকাউন্টে শুধু পাসওয়ার্ডে লগইন করা যায় না।')).toBeVisible()
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(welcome(page)).toBeVisible()
@@ -128,7 +128,7 @@ test('a passkey signs in without a password, and the password alone no longer do
   await cardOf(page)
     .getByRole('button', { name: /^সরান.*অফিসের ফোন$/ })
     .click()
-  await expect(dialog).toContainText('এরপর শুধু পাসওয়ার্ডেই ঢোকা যাবে')
+  await expect(dialog).toContainText('এরপর শুধু পাসওয়ার্ডেই লগইন করা যাবে')
   await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('“অফিসের ফোন” পাসকি সরানো হয়েছে।')).toBeVisible()
@@ -136,7 +136,7 @@ test('a passkey signs in without a password, and the password alone no longer do
   await page.context().clearCookies()
   await page.goto(`${url}/admin/login`)
   await page.getByRole('button', { name: 'পাসকি দিয়ে লগইন' }).click()
-  await expect(page.getByText('পাসকি দিয়ে ঢোকা যায়নি।')).toBeVisible()
+  await expect(page.getByText('পাসকি দিয়ে লগইন করা যায়নি।')).toBeVisible()
   await typePassword(page)
   await expect(welcome(page)).toBeVisible()
 })
@@ -164,7 +164,7 @@ test('says where passkeys work, and how to sign in without them', async ({
   signIn,
 }) => {
   await signIn(page, school.url + ACCOUNT)
-  await expect(cardOf(page)).toContainText('এই সার্ভারে পাসকি চলে না।')
+  await expect(cardOf(page)).toContainText('এখানে আঙুলের ছাপে লগইন এখনো চালু নয়।')
   await expect(cardOf(page).getByRole('button')).toHaveCount(0)
 
   const url = await withPublicUrl(school)

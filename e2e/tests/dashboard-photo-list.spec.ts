@@ -27,12 +27,12 @@ test('previews a video thumbnail before adding it, and reports a failure', async
 }) => {
   await answerThumbnails(page)
   await signIn(page, school.url + GALLERY)
-  const form = page.getByRole('region', { name: 'নতুন ভিডিও যুক্ত করুন' })
+  const form = page.getByRole('region', { name: 'নতুন ভিডিও যোগ করুন' })
   const link = form.getByLabel('ভিডিওর লিংক')
   await form.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
   await link.fill('https://example.com/watch?v=abcdefghijk')
   await expect(form.getByText('লিংক দিলে এখানে ভিডিওর ছবি দেখা যাবে।')).toBeVisible()
-  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
+  await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
   await expect(form.getByRole('alert')).toContainText('ইউটিউব ভিডিওর সঠিক লিংক দিন।')
 
   await link.fill(VIDEO.replace('https://', ''))
@@ -41,13 +41,13 @@ test('previews a video thumbnail before adding it, and reports a failure', async
     'https://i.ytimg.com/vi/abcdefghijk/mqdefault.jpg',
   )
   await school.stop()
-  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
+  await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
   await expect(form.getByRole('alert')).toContainText(
     'Failed to upload video. Please check the backend server.',
   )
   await school.start()
-  await form.getByRole('button', { name: 'ভিডিও যুক্ত করুন' }).click()
-  await expect(page.getByText('ভিডিওটি যুক্ত হয়েছে')).toBeVisible()
+  await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
+  await expect(page.getByText('ভিডিওটি যোগ হয়েছে')).toBeVisible()
   await expect(tile(page, 'বার্ষিক ক্রীড়া').getByRole('link')).toHaveAttribute('href', VIDEO)
   const [video] = await photosOf(school.admin, 'main-gallery')
   expect(video).toMatchObject({ videoId: 'abcdefghijk', title: 'বার্ষিক ক্রীড়া' })
@@ -78,7 +78,7 @@ test('finds and renames photos, deletes several at once and restores them', asyn
   await page.getByRole('searchbox').fill('SCIENCE')
   await page.keyboard.press('Enter')
   await expect(tiles).toHaveCount(1)
-  await chooseFromMenu(tiles, /নাম পরিবর্তন/)
+  await chooseFromMenu(tiles, /নাম বদলান/)
   await page.getByRole('dialog').getByRole('textbox').fill('Science Fair 2026')
   await page.keyboard.press('Enter')
   await expect(page.getByText(entriesText('photo.renamed'))).toBeVisible()
@@ -87,9 +87,9 @@ test('finds and renames photos, deletes several at once and restores them', asyn
   await page.keyboard.press('Enter')
   await expect(tiles).toHaveCount(4)
 
-  await page.getByLabel('বাছাই করুন: মেলা').check()
-  await page.getByLabel('বাছাই করুন: ভিডিও এক').check()
-  await page.getByRole('button', { name: 'বাছাই করা ২টি মুছুন' }).click()
+  await page.getByLabel('বেছে নিন: মেলা').check()
+  await page.getByLabel('বেছে নিন: ভিডিও এক').check()
+  await page.getByRole('button', { name: 'বাছা ২টি মুছুন' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('মেলা')
   await expect(dialog).toContainText('ভিডিও এক')

@@ -28,7 +28,7 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
   const row = page.getByRole('row', { name: /বার্ষিক পরীক্ষা ২০২৬/ })
   await expect(row).toContainText('৫ মার্চ ২০২৬')
   await expect(row).toContainText('PDF')
-  await expect(row).toContainText('নতুন যুক্ত')
+  await expect(row).toContainText('সদ্য যোগ করা')
 
   const notices = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(notices).toHaveLength(1)
@@ -43,7 +43,7 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
     `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`,
   )
   // This server reads nothing, so the card does not say that it does.
-  await expect(done.getByText('কাগজের লেখা যন্ত্রে পড়া হচ্ছে।')).toHaveCount(0)
+  await expect(done.getByText('কাগজের লেখা নিজে থেকে পড়া হচ্ছে')).toHaveCount(0)
   await expect(done.getByRole('link', { name: 'লেখা দেখুন ও ঠিক করুন' })).toHaveAttribute(
     'href',
     `/admin/dashboard/text/notices/${notices[0]?._id}`,
@@ -300,12 +300,12 @@ test('shows upload progress and cancels on request', async ({ page, school, sign
 test('asks before leaving with a chosen file', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}${NOTICES}`)
   await page.locator('.dropzone input').setInputFiles(paper())
-  await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
+  await page.getByRole('link', { name: 'খবর', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'পাতাটি ছেড়ে যাবেন?' })
   await question.getByRole('button', { name: 'এখানেই থাকুন' }).click()
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
 
-  await page.getByRole('link', { name: 'খবর হালনাগাদ' }).click()
+  await page.getByRole('link', { name: 'খবর', exact: true }).click()
   await question.getByRole('button', { name: 'ছেড়ে যান' }).click()
-  await expect(page.getByRole('heading', { name: 'খবর হালনাগাদ' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'খবর', exact: true })).toBeVisible()
 })

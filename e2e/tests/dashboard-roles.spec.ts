@@ -16,14 +16,16 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   signIn,
 }) => {
   await signIn(page, `${url}${DASHBOARD}/account`)
-  await page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' }).click()
+  await page.getByRole('button', { name: 'নতুন অ্যাডমিন যোগ করুন' }).click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
   await expect(dialog.getByLabel('ভূমিকা')).toHaveValue('clerk')
   await dialog.getByLabel('তাঁর ব্যবহারকারীর নাম').fill(CLERK.username)
   await dialog.getByLabel('তাঁর পাসওয়ার্ড').fill(CLERK.password)
   await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
-  await dialog.getByRole('button', { name: 'যুক্ত করুন' }).click()
-  await expect(page.getByText('লেখক: লেখেন, অনুমোদন চালু থাকলে অনুমোদন নেন')).toBeVisible()
+  await dialog.getByRole('button', { name: 'যোগ করুন' }).click()
+  await expect(
+    page.getByText('অফিস সহকারী: লেখেন, অনুমোদন চালু থাকলে প্রধান শিক্ষক দেখে ছাড়েন'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'অনুমোদন চালু করুন' }).click()
   await expect(page.getByText('এখন চালু আছে।')).toBeVisible()
 
@@ -35,7 +37,7 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   await expect(hers.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
   const menu = hers.getByRole('navigation', { name: 'অ্যাডমিন মেনু' })
   await expect(menu.getByRole('link', { name: 'অ্যাকাউন্ট' })).toBeVisible()
-  for (const name of ['ব্যাকআপ ও পুনরুদ্ধার', 'সাইট সেটিংস', 'শিক্ষার্থীর তথ্য হালনাগাদ']) {
+  for (const name of ['ব্যাকআপ ও পুনরুদ্ধার', 'ওয়েবসাইটের সেটিংস', 'ছাত্রীসংখ্যা']) {
     await expect(menu.getByRole('link', { name })).toHaveCount(0)
   }
   for (const screen of ['backup', 'settings', 'studentcount/import', 'contactus']) {
@@ -43,6 +45,16 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
     await expect(hers.getByRole('heading', { name: 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই' })).toBeVisible()
   }
   await expectAccessible(hers, 'a screen without the right')
+  // Nothing says that what she writes is published at once.
+  for (const screen of ['createNotice', 'calendar']) {
+    await hers.goto(`${url}${DASHBOARD}/${screen}`)
+    await expect(hers.getByText('আপনার লেখা প্রধান শিক্ষক দেখে প্রকাশ করবেন।')).toBeVisible()
+    await expect(hers.getByText('না দিলে অনুমোদনের পরেই দেখা যাবে।')).toHaveCount(1)
+  }
+  await hers.goto(`${url}${DASHBOARD}/people`)
+  await hers.getByLabel('পেস্ট করার ঘর').fill('নাম\tপদবি\nরহিমা বেগম\tসহকারী শিক্ষক')
+  await hers.getByRole('button', { name: '১ জনকে যোগ করুন' }).click()
+  await expect(hers.getByText('অনুমোদনের জন্য পাঠানো হয়েছে।')).toBeVisible()
   await hers.goto(`${url}${DASHBOARD}/account`)
   await expect(hers.getByRole('heading', { name: 'পাসওয়ার্ড পরিবর্তন' })).toBeVisible()
   await expect(hers.getByText('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন')).toHaveCount(0)
@@ -52,9 +64,9 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   await role.getByLabel('ভূমিকা').selectOption('editor')
   await role.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('সম্পাদক: প্রকাশ করেন', { exact: true })).toBeVisible()
+  await expect(page.getByText('সম্পাদক: সরাসরি প্রকাশ করেন', { exact: true })).toBeVisible()
   await hers.goto(`${url}${DASHBOARD}/contactus`)
-  await expect(hers.getByRole('heading', { name: /যোগাযোগের তথ্য/ }).first()).toBeVisible()
+  await expect(hers.getByRole('heading', { name: /যোগাযোগ/ }).first()).toBeVisible()
 })
 
 test('gives a colleague a one-time password, which must become an own one', async ({

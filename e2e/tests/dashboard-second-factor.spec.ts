@@ -25,11 +25,13 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   signIn,
 }) => {
   await signIn(page, url + ACCOUNT)
-  const card = page.getByRole('region', { name: 'দুই ধাপে ঢোকা: ফোনের ৬ অঙ্কের কোড' })
+  const card = page.getByRole('region', { name: 'দুই ধাপে লগইন: ফোনের ৬ অঙ্কের কোড' })
   await expect(card).toContainText('এখন বন্ধ আছে')
   await card.getByRole('button', { name: 'দুই ধাপ চালু করুন' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('img', { name: 'কোড-অ্যাপের জন্য কিউআর কোড' })).toBeVisible()
+  await expect(
+    dialog.getByRole('img', { name: 'Google Authenticator-এর জন্য কিউআর কোড' }),
+  ).toBeVisible()
   const code = dialog.getByLabel('৬ অঙ্কের কোড')
   await expect(dialog.getByRole('heading')).toBeFocused()
   for (const size of SIZES) {
@@ -77,7 +79,7 @@ test('asks for a code of the app, or a one-time code, from the day it is switche
   await page.getByRole('button', { name: 'দুই ধাপ বন্ধ করুন' }).click()
   await page.getByRole('dialog').getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('দুই ধাপে ঢোকা বন্ধ হয়েছে।')).toBeVisible()
+  await expect(page.getByText('দুই ধাপে লগইন বন্ধ হয়েছে।')).toBeVisible()
   await expect(card).toContainText('এখন বন্ধ আছে')
 })
 

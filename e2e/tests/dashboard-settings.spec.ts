@@ -20,7 +20,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   signIn,
 }) => {
   await signIn(page, `${url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'সাইট সেটিংস' }).click()
+  await page.getByRole('link', { name: 'ওয়েবসাইটের সেটিংস' }).click()
   await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
 
@@ -70,7 +70,7 @@ test('shows errors beside their fields and links to them from the summary', asyn
 }) => {
   await signIn(page, url + SETTINGS)
   const list = listOf(page, 'এপিএ')
-  await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
+  await list.getByRole('button', { name: /লিংক যোগ করুন/ }).click()
   await expect(list.getByLabel(/লিংকের নাম/)).toBeFocused()
   await page.keyboard.type('চুক্তিসমূহ')
   await list.getByLabel(/ঠিকানা/).fill('javascript:alert(1)')
@@ -103,7 +103,7 @@ test('formats the history with buttons and keys, and previews it as visitors see
   const area = page.getByLabel('সংক্ষিপ্ত ইতিহাস', { exact: true })
   const preview = page.getByRole('region', { name: 'যেমন দেখাবে' })
   await area.fill('শুরুর কথা')
-  await page.getByRole('button', { name: 'শিরোনাম', exact: true }).click()
+  await page.getByRole('button', { name: 'বড় লেখা', exact: true }).click()
   await expect(preview.getByRole('heading', { name: 'শুরুর কথা' })).toBeVisible()
   await expect(area).toBeFocused()
   await page.keyboard.press('End')
@@ -117,7 +117,7 @@ test('formats the history with buttons and keys, and previews it as visitors see
   await area.press('ControlOrMeta+End')
   await page.keyboard.type('\n\n')
   await page.keyboard.press('ControlOrMeta+k')
-  const dialog = page.getByRole('dialog', { name: 'লিংক যুক্ত করুন' })
+  const dialog = page.getByRole('dialog', { name: 'লিংক যোগ করুন' })
   await expect(dialog.getByLabel('লিংকের লেখা')).toBeFocused()
   await page.keyboard.type('মাউশি')
   await dialog.getByLabel('ঠিকানা').fill('javascript:alert(1)')
@@ -234,7 +234,7 @@ test('keeps a picture that could not be sent until it is sent or taken away', as
   await school.stop()
   await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
   await expect(alert).toContainText('ছবিটি বসানো যায়নি।')
-  await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
+  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
   await school.start()
   await alert.getByRole('button', { name: 'আবার চেষ্টা করুন' }).click()
@@ -250,7 +250,7 @@ test('keeps typed text through a reload and an outage, and loses nothing when tw
   const { url } = school
   await signIn(page, url + SETTINGS)
   await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
-  await page.getByRole('link', { name: 'কাজের বিবরণ' }).click()
+  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
 
   await school.stop()
@@ -283,14 +283,14 @@ test('explains a screen that failed to load and shows it once the server is back
   signIn,
 }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
-  const link = page.getByRole('link', { name: 'সাইট সেটিংস' })
+  const link = page.getByRole('link', { name: 'ওয়েবসাইটের সেটিংস' })
   await expect(link).toBeVisible()
   await school.stop()
   await link.click()
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
   await school.start()
   await page.getByRole('button', { name: 'আবার আনুন' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('সাইট সেটিংস')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('ওয়েবসাইটের সেটিংস')
 })
 
 test('adds the school’s first own link and accepts an address without a scheme', async ({
@@ -300,7 +300,7 @@ test('adds the school’s first own link and accepts an address without a scheme
 }) => {
   await signIn(page, url + SETTINGS)
   const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
-  await list.getByRole('button', { name: /লিংক যুক্ত করুন/ }).click()
+  await list.getByRole('button', { name: /লিংক যোগ করুন/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(9)
   await expect(list.getByLabel(/লিংকের নাম/).last()).toBeFocused()
   await page.keyboard.type('কুমিল্লা শিক্ষা বোর্ড')

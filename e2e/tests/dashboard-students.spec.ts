@@ -40,7 +40,7 @@ test('looks up, creates and updates a count, and checks its sums', async ({
   await expect(page.getByText('৫ জনের গরমিল।')).toBeVisible()
   await field(page, 'hindu').fill('৫')
   await expect(page.getByText(/জনের গরমিল/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
+  await page.getByRole('button', { name: 'পরিবর্তন সংরক্ষণ করুন' }).click()
   await expect(page.getByText('Data updated successfully')).toBeVisible()
   // The form never sends the number of boys.
   expect(await school.admin.getStudentCount({ params: sixA })).toMatchObject({
@@ -61,7 +61,7 @@ test('looks up, creates and updates a count, and checks its sums', async ({
   await expect(field(page, 'girls')).toBeDisabled()
 
   await choose(page, sixA)
-  await page.getByRole('link', { name: 'আগের অবস্থা' }).click()
+  await page.getByRole('link', { name: 'আগে যা ছিল' }).click()
   await page.getByText('প্রথম অবস্থা').click()
   await expect(page.getByRole('button', { name: 'আগের অবস্থায় ফেরান' })).toBeVisible()
 })
@@ -131,7 +131,7 @@ test('restores numbers typed before a power cut and reports a concurrent change'
   await expect(later.getByText('খসড়া ফেরানো হয়েছে।')).toBeVisible()
   await expect(field(later, 'className')).toHaveValue('Six')
   await expect(field(later, 'girls')).toHaveValue('51')
-  await later.getByRole('button', { name: 'হালনাগাদ করুন' }).click()
+  await later.getByRole('button', { name: 'পরিবর্তন সংরক্ষণ করুন' }).click()
   const dialog = later.getByRole('dialog')
   await expect(dialog.getByRole('group', { name: 'ছাত্রী' })).toContainText('৫১')
   await expect(dialog.getByRole('group', { name: 'ছাত্রী' })).toContainText('৬০')
@@ -173,7 +173,7 @@ test('imports forty classes from Excel after a preview, and shows them to visito
   await expect(rows.first()).toContainText('আগে ৭, এখন ৪০')
 
   await page.getByRole('button', { name: '৪০টি সারি সংরক্ষণ করুন' }).click()
-  await expect(page.getByText('৩৯টি নতুন সারি যুক্ত এবং ১টি সারি হালনাগাদ হয়েছে।')).toBeVisible()
+  await expect(page.getByText('৩৯টি নতুন সারি যোগ হয়েছে, ১টি সারি বদলেছে।')).toBeVisible()
   const saved = await school.admin.listStudentCounts()
   expect(saved.map(({ girls }) => girls)).toEqual(
     Array.from({ length: CLASS_ROWS }, (_, at) => girlsOf(at)),
@@ -202,7 +202,7 @@ test('reads pasted rows and lists rejected ones with the reason', async ({
   await expect(page.getByRole('row', { name: /শাপলা/ })).toContainText('শাখা চেনা যায়নি')
   await expect(page.getByRole('row', { name: /পঞ্চাশ/ })).toContainText('ছাত্রী: “পঞ্চাশ” সংখ্যা নয়')
   await page.getByRole('button', { name: '১টি সারি সংরক্ষণ করুন' }).click()
-  await expect(page.getByText('১টি নতুন সারি যুক্ত')).toBeVisible()
+  await expect(page.getByText('১টি নতুন সারি যোগ হয়েছে')).toBeVisible()
   expect(await school.admin.listStudentCounts()).toMatchObject([{ section: 'A', girls: 50 }])
 })
 
@@ -237,6 +237,6 @@ test('reads a large workbook, refuses a broken one and re-imports its own export
     await expect(page.getByText('সব সংখ্যা আগের মতোই আছে।')).toBeVisible()
     await page.getByRole('button', { name: 'অন্য ফাইল দিন' }).click()
     await expect(file).toBeFocused()
-    await page.getByRole('link', { name: 'শিক্ষার্থীর তথ্যে ফিরে যান' }).click()
+    await page.getByRole('link', { name: 'ছাত্রীসংখ্যার পাতায় ফিরে যান' }).click()
   }
 })

@@ -31,7 +31,7 @@ test('builds the page from a list: typed, pasted, reordered, undone', async ({
   await save(page).click()
   await expect(page.getByRole('alert')).toBeFocused()
 
-  await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
+  await page.getByRole('button', { name: 'একজন যোগ করুন' }).click()
   await expect(rows(page).first().getByLabel(/নাম/)).toBeFocused()
   await paste(
     page,
@@ -79,7 +79,7 @@ test('converts a pasted Bijoy list, and gives it back until a cell is edited', a
 }) => {
   await signIn(page, url + TEACHERS)
   await openEditor(page)
-  await page.getByRole('button', { name: 'একজন যুক্ত করুন' }).click()
+  await page.getByRole('button', { name: 'একজন যোগ করুন' }).click()
   const first = rows(page).first()
   await expect(first.getByLabel(/নাম/)).toBeFocused()
   await paste(page, '‡gvQvt iIkb Aviv †eMg\tcÖavb wkÿK\n')

@@ -72,7 +72,7 @@ test('explains a failed restore and loses nothing while the server is unreachabl
   const alert = page.getByRole('alert')
 
   await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: ষষ্ঠ শ্রেণি/ }).click()
-  await expect(alert).toContainText('নতুন তথ্য এরই মধ্যে যুক্ত হয়েছে')
+  await expect(alert).toContainText('নতুন তথ্য এরই মধ্যে যোগ হয়েছে')
   await expect(alert).toBeFocused()
 
   await school.stop()

@@ -20,8 +20,8 @@ test('shows who changed a notice and how, and returns to a former state', async 
   await school.admin.updateEntry({ params, body: change, file: file('নতুন.pdf') })
 
   await signIn(page, `${school.url}/admin/dashboard/createNotice`)
-  await chooseFromMenu(page.getByRole('row', { name: /নবম/ }), 'আগের অবস্থা')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('আগের অবস্থা')
+  await chooseFromMenu(page.getByRole('row', { name: /নবম/ }), 'আগে যা ছিল')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('আগে যা ছিল')
   const states = page.locator('.versions__list > li')
   const former = states.nth(1)
   await expect(states.first()).toContainText('admin · বদলেছেন: শিরোনাম, লেখা, ফাইল')

@@ -28,7 +28,7 @@ test('a clerk renames a kind; a parent narrows the notices to it and to a class 
   await expect(dialog).toContainText('১টিতে এই ধরন আছে')
   await dialog.getByRole('button', { name: 'ধরনটি সরান' }).click()
   await expect(kinds.getByRole('listitem')).toHaveCount(7)
-  await kinds.getByRole('button', { name: /ধরন যুক্ত করুন/ }).click()
+  await kinds.getByRole('button', { name: /ধরন যোগ করুন/ }).click()
   await page.keyboard.type('সভা')
   await page.getByRole('button', { name: /Save Changes/ }).click()
   await expect(page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')).toBeVisible()

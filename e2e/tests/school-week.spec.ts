@@ -25,13 +25,13 @@ async function typeSignIn(page: Page, url: string, admin: typeof CLERK): Promise
 }
 
 async function addColleague(page: Page, person: typeof CLERK, role: string): Promise<void> {
-  await page.getByRole('button', { name: 'নতুন অ্যাডমিন যুক্ত করুন' }).click()
+  await page.getByRole('button', { name: 'নতুন অ্যাডমিন যোগ করুন' }).click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
   await dialog.getByLabel('তাঁর ব্যবহারকারীর নাম').fill(person.username)
   await dialog.getByLabel('তাঁর পাসওয়ার্ড').fill(person.password)
   await dialog.getByLabel('ভূমিকা').selectOption(role)
   await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
-  await dialog.getByRole('button', { name: 'যুক্ত করুন' }).click()
+  await dialog.getByRole('button', { name: 'যোগ করুন' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: person.username })).toBeVisible()
 }
 

@@ -10,7 +10,7 @@ export const approvalCopy = {
   'approval.count': '{n}টি',
   'approval.others': 'আরও অপেক্ষায়',
   'approval.change': 'প্রকাশিতটির পরিবর্তন',
-  'approval.preview': 'সাইটে যেমন দেখা যাবে',
+  'approval.preview': 'ওয়েবসাইটে যেমন দেখাবে',
   'approval.preview.loading': 'পাতাটি তৈরি হচ্ছে...',
   'approval.preview.error': 'পাতাটি দেখানো যায়নি।',
   'approval.preview.open': 'পুরো পাতা দেখুন',

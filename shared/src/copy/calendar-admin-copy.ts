@@ -1,6 +1,6 @@
 /** Texts of the dashboard's calendar screen. */
 export const calendarAdminCopy = {
-  'calendarAdmin.lead': 'এখানে দেওয়া দিনগুলো সাইটের শিক্ষাপঞ্জিতে ও অভিভাবকের ফোনের ক্যালেন্ডারে যায়।',
+  'calendarAdmin.lead': 'এখানে প্রকাশিত দিনগুলো ওয়েবসাইটের শিক্ষাপঞ্জিতে ও অভিভাবকের ফোনের ক্যালেন্ডারে যায়।',
   'month.hint':
     'দিন ছুঁয়েও বাছা যায়: আগে প্রথম দিন, পরে শেষ দিন। সবুজ = এই দিনগুলো, দাগ দেওয়া = আগে থেকে কিছু আছে।',
   'monthList.title': '{month}-এ যা আছে',
@@ -15,9 +15,9 @@ export const calendarAdminCopy = {
   'yearList.check': 'গত বছরের তারিখ, দেখে টিক দিন',
   'yearList.weekend': '{weekday}, সাপ্তাহিক ছুটির দিন',
   'yearList.wrongYear': '{year} সালের একটি তারিখ দিন',
-  'yearList.add': 'বাছাই করা {n}টি {year}-এ নিন',
+  'yearList.add': 'এই {n}টি {year} সালে যোগ করুন',
   'yearList.adding': '{total}টির মধ্যে {n}টি যোগ হয়েছে...',
-  'yearList.added': '{year}-এ {n}টি যোগ হয়েছে।',
+  'yearList.added': '{year} সালে {n}টি যোগ হয়েছে।',
   'yearList.failed': 'সবগুলো যোগ করা যায়নি। যেগুলো বাকি, সেগুলো নিচে আছে; আবার চেষ্টা করুন।',
   'yearList.undone': '{n}টি তালিকা থেকে সরানো হয়েছে।',
   'yearList.undoFailed': 'ফিরিয়ে নেওয়া যায়নি।',

@@ -13,9 +13,9 @@ interface CollectionWords {
 
 const words: Readonly<Record<NamedCollection, CollectionWords>> = {
   notices: { screen: 'নোটিশ বোর্ড', one: 'নোটিশ', of: 'নোটিশের' },
-  news: { screen: 'খবর হালনাগাদ', one: 'খবর', of: 'খবরের' },
+  news: { screen: 'খবর', one: 'খবর', of: 'খবরের' },
   downloads: { screen: 'ডাউনলোড', one: 'ডাউনলোড', of: 'ডাউনলোডের' },
-  pages: { screen: 'নিজের পাতা', one: 'পাতা', of: 'পাতার' },
+  pages: { screen: 'অন্যান্য পাতা', one: 'পাতা', of: 'পাতার' },
   events: { screen: 'শিক্ষাপঞ্জি', one: 'দিন', of: 'দিনের' },
   people: { screen: 'শিক্ষক ও কর্মচারী', one: 'ব্যক্তি', of: 'ব্যক্তির' },
   albums: { screen: 'অ্যালবাম', one: 'অ্যালবাম', of: 'অ্যালবামের' },

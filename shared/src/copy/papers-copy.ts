@@ -1,7 +1,7 @@
 /** Texts of the dashboard's screen with the text of papers. */
 export const papersCopy = {
   'paperText.title': 'কাগজের লেখা',
-  'paperText.lead': 'ইচ্ছা হলে কাগজের সাথে মিলিয়ে দিন। তখন অভিভাবকেরা পুরো লেখা পড়তে, খুঁজতে ও শুনতে পারবেন।',
+  'paperText.lead': 'ইচ্ছা হলে কাগজের সঙ্গে মিলিয়ে দিন। তখন অভিভাবকেরা পুরো লেখা পড়তে, খুঁজতে ও শুনতে পারবেন।',
   'paperText.loading': 'কাগজের লেখা আনা হচ্ছে...',
   'paperText.error': 'কাগজের লেখা আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
   'paperText.empty': 'এখানে পড়ার মতো কোনো কাগজ নেই। কাগজটি মুছে ফেলা হয়েছে, নয়তো পাতার ছবি এখনো তৈরি হয়নি।',
@@ -14,7 +14,7 @@ export const papersCopy = {
   'paperText.picture.alt': 'কাগজের {n} নম্বর পাতা',
   'paperText.picture.open': 'বড় করে দেখুন',
 
-  'paperText.found': 'যন্ত্রে পড়া লেখা',
+  'paperText.found': 'নিজে থেকে পড়া লেখা',
   'paperText.text': 'পাতার লেখা',
   'paperText.text.hint': 'কাগজে যেভাবে আছে, লাইন ধরে সেভাবে লিখুন। ছকের প্রতিটি সারি এক লাইনে।',
   'paperText.wholeText': 'সব লেখা বদলান',
@@ -58,9 +58,9 @@ export const papersCopy = {
   'paperText.reading': 'পাতাটি আবার পড়া হবে।',
   'paperText.failed': 'কাজটি করা যায়নি।',
   'paperText.readAgain.title': 'আবার পড়বেন?',
-  'paperText.readAgain.confirm': 'আপনাদের মিলিয়ে দেওয়া লেখা মুছে যাবে, তার জায়গায় যন্ত্রে পড়া লেখা বসবে।',
+  'paperText.readAgain.confirm': 'আপনাদের মিলিয়ে দেওয়া লেখা মুছে যাবে, তার জায়গায় নিজে থেকে পড়া লেখা বসবে।',
   'paperText.restored': 'আগে যা লিখেছিলেন তা ফিরিয়ে আনা হয়েছে; এখনো রাখা হয়নি।',
-  'paperText.discard': 'বাদ দিন',
+  'paperText.discard': 'মুছুন',
 
   'paperText.heading': 'কাগজে লেখা আছে:',
   'paperText.heading.use': 'এটিই শিরোনাম করুন',

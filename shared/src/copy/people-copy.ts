@@ -1,6 +1,6 @@
 /** Texts of the dashboard's screen of people. */
 export const peopleCopy = {
-  'people.lead': 'সাইটে এই ক্রমেই দেখাবে। ছবি না থাকলেও চলে।',
+  'people.lead': 'ওয়েবসাইটে এই ক্রমেই দেখাবে। ছবি না থাকলেও চলে।',
   'people.photo': '{name}: ছবি দিন',
   'people.photo.saved': '“{name}”-এর ছবি বসানো হয়েছে।',
   'people.photo.failed': 'ছবি বসানো যায়নি।',

@@ -16,7 +16,7 @@ export const photoPaperCopy = {
   'paper.fileName': 'স্ক্যান {day}',
 
   'paper.title': 'ছবি থেকে কাগজ',
-  'paper.preview.title': 'যেমন দেখা যাবে',
+  'paper.preview.title': 'ওয়েবসাইটে যেমন দেখাবে',
   'paper.place': 'পাতা {n}/{total}',
   'paper.close': 'বন্ধ করুন',
   'paper.photo': 'পাতা {n}-এর ছবি',

@@ -3,7 +3,7 @@ import type { BackupFault } from '../school/backup.ts'
 /** Texts of the server's responses and documents. */
 export const siteMessages = {
   'contact.saved': {
-    bn: 'তথ্য সফলভাবে সংরক্ষণ করা হয়েছে!',
+    bn: 'সংরক্ষণ হয়েছে।',
     en: 'Data saved successfully!',
   },
   'staticCopy.title': { bn: 'এখান থেকে লগইন করা যায় না', en: 'There is no login here' },
@@ -26,19 +26,19 @@ export const siteMessages = {
     en: 'An admin with this username already exists. Choose another name.',
   },
   'admin.self': {
-    bn: 'নিজের লগইন নিজে বন্ধ করা যায় না, নিজের ভূমিকাও বদলানো যায় না। অন্য একজন প্রধানকে বলুন।',
+    bn: 'নিজের লগইন নিজে বন্ধ করা যায় না, নিজের ভূমিকাও বদলানো যায় না। প্রধান শিক্ষকের ভূমিকায় আছেন এমন অন্য একজনকে বলুন।',
     en: 'You cannot disable your own account or change its role. Ask another head.',
   },
   'admin.codeNeeded': {
-    bn: 'এই অ্যাকাউন্টে দুই ধাপে ঢোকা চালু আছে: কোডটিও দিন। কোড লেখার ঘর না থাকলে প্রোগ্রামটি হালনাগাদ করুন।',
+    bn: 'এই অ্যাকাউন্টে দুই ধাপে লগইন চালু আছে: কোডটিও দিন। কোড লেখার ঘর না থাকলে প্রোগ্রামটি হালনাগাদ করুন।',
     en: 'This account has a second factor: send its code, too. Programs that cannot must be updated.',
   },
   'admin.passkeyNeeded': {
-    bn: 'এই অ্যাকাউন্টে পাসকি আছে: ব্রাউজারে পাসকি দিয়েও ঢোকা যায়।',
+    bn: 'এই অ্যাকাউন্টে পাসকি আছে: ব্রাউজারে পাসকি দিয়েও লগইন করা যায়।',
     en: 'This account has passkeys: sign in with one of them, or send a code.',
   },
   'admin.passkeyRefused': {
-    bn: 'পাসকিটি চেনা যায়নি, অথবা সময় পেরিয়ে গেছে। আবার চেষ্টা করুন, না হলে পাসওয়ার্ড দিয়ে ঢুকুন।',
+    bn: 'পাসকিটি চেনা যায়নি, অথবা সময় পেরিয়ে গেছে। আবার চেষ্টা করুন, না হলে পাসওয়ার্ড দিয়ে লগইন করুন।',
     en: 'The passkey is unknown, or its challenge is invalid or used. Try again, or use the password.',
   },
   'admin.passkeyNowhere': {
@@ -54,7 +54,7 @@ export const siteMessages = {
     en: 'The account has as many passkeys as it may. Remove one first.',
   },
   'admin.selfReset': {
-    bn: 'নিজের পাসওয়ার্ড এভাবে বদলানো যায় না। “পাসওয়ার্ড পরিবর্তন” থেকে বদলান।',
+    bn: 'নিজের পাসওয়ার্ড এভাবে বদলানো যায় না। “পাসওয়ার্ড বদলানো” অংশ থেকে বদলান।',
     en: 'You cannot reset your own password. Change it instead.',
   },
   'admin.mustChangePassword': {

@@ -1,6 +1,6 @@
 /** Texts of the dashboard's site settings. */
 export const settingsCopy = {
-  'settings.title': { bn: 'সাইট সেটিংস', en: 'Site settings' },
+  'settings.title': { bn: 'ওয়েবসাইটের সেটিংস', en: 'Site settings' },
   'settings.lead': 'সব পাতায় দেখা যায় এমন জিনিস। বদলানোর পর নিচের বোতাম চেপে সংরক্ষণ করুন।',
   'settings.loading': 'সেটিংস আনা হচ্ছে...',
   'settings.error': 'সেটিংস আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
@@ -73,7 +73,7 @@ export const settingsCopy = {
   'settings.mapPin.longitude': 'দ্রাঘিমাংশ',
   'settings.mapPin.longitude.hint': 'যেমন: ৯০.৪১২৫',
   'settings.credits.support': 'কারিগরি সহায়তায়',
-  'settings.credits.support.hint': 'যে প্রতিষ্ঠান বা ব্যক্তি সাইটটি দেখাশোনা করেন।',
+  'settings.credits.support.hint': 'যে প্রতিষ্ঠান বা ব্যক্তি ওয়েবসাইটটি দেখাশোনা করেন।',
   'settings.credits.directorate': 'নিয়ন্ত্রণকারী দপ্তর',
   'settings.credits.directorate.hint': 'ফাঁকা রাখলে মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তরের নাম দেখায়।',
 
@@ -90,19 +90,19 @@ export const settingsCopy = {
   'settings.kinds.hint':
     'প্রকাশের সময় এগুলো থেকে একটি বাছা যায়। ওয়েবসাইটে তালিকার উপরে এই ক্রমে দেখা যায়। নাম বদলালে আগের সবগুলোতেও নতুন নাম দেখা যায়।',
   'settings.kinds.empty': 'কোনো ধরন নেই।',
-  'settings.kinds.add': 'ধরন যুক্ত করুন',
+  'settings.kinds.add': 'ধরন যোগ করুন',
   'settings.kinds.nth': '{n} নং ধরন',
   'settings.kinds.uses': '{n}টিতে আছে',
   'settings.kinds.unnamed': 'নামহীন ধরন',
   'settings.kinds.remove': 'ধরনটি সরান',
   'settings.kinds.remove.used': '{n}টিতে এই ধরন আছে। সংরক্ষণ করলে সেগুলো থাকবে, শুধু ধরন আর দেখা যাবে না।',
-  'settings.links.hint': 'ঠিকানা https:// দিয়ে অথবা এই সাইটের পাতা হলে / দিয়ে শুরু হবে।',
+  'settings.links.hint': 'ঠিকানা https:// দিয়ে অথবা এই ওয়েবসাইটের পাতা হলে / দিয়ে শুরু হবে।',
   'settings.links.empty': 'এখনো কোনো লিংক নেই।',
   'settings.links.empty.menu':
     'এখনো কোনো লিংক নেই। মেনুতে এই নামের নিচে লেখা থাকে: এই বিভাগে এখনো কোনো নথি যুক্ত করা হয়নি।',
   'settings.links.standard': 'নিজের লিংক না থাকায় এখন সাধারণ {n}টি লিংক দেখানো হচ্ছে।',
   'settings.links.takeStandard': 'সাধারণ লিংকগুলো এখানে আনুন',
-  'settings.links.add': 'লিংক যুক্ত করুন',
+  'settings.links.add': 'লিংক যোগ করুন',
   'settings.links.label': 'লিংকের নাম',
   'settings.links.href': 'ঠিকানা',
   'settings.links.nth': '{n} নং লিংক',
@@ -138,7 +138,7 @@ export const settingsCopy = {
 
   'settings.history': 'সংক্ষিপ্ত ইতিহাস',
   'settings.history.hint':
-    'এক অনুচ্ছেদের পর একটি ফাঁকা লাইন দিন। শিরোনাম, মোটা লেখা, তালিকা ও লিংকের জন্য লেখা বেছে উপরের বোতাম চাপুন।',
+    'এক অনুচ্ছেদের পর একটি ফাঁকা লাইন দিন। বড় লেখা, মোটা লেখা, তালিকা ও লিংকের জন্য লেখা বেছে উপরের বোতাম চাপুন।',
 } as const
 
 export type SettingsTextKey = keyof typeof settingsCopy

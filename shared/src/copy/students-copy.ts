@@ -6,9 +6,9 @@ export const studentsCopy = {
   'students.group.department': 'বিভাগ (নবম ও দশম)',
   'students.group.special': 'বিশেষ তথ্য',
   'students.found.title': 'আগের তথ্য পাওয়া গেছে।',
-  'students.found.text': 'সংরক্ষণ করলে {group} তথ্য হালনাগাদ হবে।',
+  'students.found.text': 'সংরক্ষণ করলে {group} তথ্য বদলে যাবে।',
   'students.new.title': 'নতুন তথ্য।',
-  'students.new.text': '{group} কোনো তথ্য নেই। সংরক্ষণ করলে নতুন তথ্য যুক্ত হবে।',
+  'students.new.text': '{group} কোনো তথ্য নেই। সংরক্ষণ করলে নতুন তথ্য যোগ হবে।',
   'students.failed.title': 'আগের তথ্য আনা যায়নি।',
   'students.failed.text':
     'সংযোগ দেখে আবার চেষ্টা করুন। আগে তথ্য থাকলে সংরক্ষণের সময় আপনাকে দেখিয়ে জিজ্ঞাসা করা হবে।',
@@ -39,14 +39,14 @@ export const studentsCopy = {
   'import.title': 'এক্সেল থেকে শিক্ষার্থীর সংখ্যা আনুন',
   'import.lead':
     'ফাইল দিন অথবা এক্সেল থেকে কপি করে পেস্ট করুন। কী কী বদলাবে আগে দেখানো হবে; আপনি নিশ্চিত না করা পর্যন্ত কিছুই সংরক্ষণ হবে না।',
-  'import.back': 'শিক্ষার্থীর তথ্যে ফিরে যান',
+  'import.back': 'ছাত্রীসংখ্যার পাতায় ফিরে যান',
   'import.file': 'ফাইল (Excel .xlsx বা CSV)',
   'import.file.lead': 'ফাইল এখানে ছেড়ে দিন, অথবা',
   'import.file.pick': 'বেছে নিন',
   'import.file.limit': 'সর্বোচ্চ ৫ মেগাবাইট',
   'import.file.single': 'একবারে একটি ফাইল দিন।',
   'import.paste': 'অথবা এক্সেল থেকে কপি করা ঘরগুলো এখানে পেস্ট করুন',
-  'import.paste.hint': 'এক্সেলে শিরোনামের সারিসহ ঘরগুলো নির্বাচন করে Ctrl+C, তারপর এখানে Ctrl+V চাপুন।',
+  'import.paste.hint': 'এক্সেলে শিরোনামের সারিসহ ঘরগুলো বেছে Ctrl+C, তারপর এখানে Ctrl+V চাপুন।',
   'import.paste.read': 'পেস্ট করা তালিকা দেখুন',
   'import.reading': 'পড়া হচ্ছে...',
   'import.template': 'নমুনা ফাইল নিন (পূরণ করে এখানে দিন)',
@@ -64,7 +64,7 @@ export const studentsCopy = {
     'এটি পুরোনো Excel (.xls) ফাইল। এক্সেলে খুলে “Save As” থেকে “Excel Workbook (.xlsx)” হিসেবে সংরক্ষণ করে দিন, অথবা ঘরগুলো কপি করে এখানে পেস্ট করুন।',
   'import.problem.not-a-sheet': 'এটি Excel বা CSV ফাইল নয়। সঠিক ফাইলটি বেছে নিন।',
   'import.problem.broken': 'ফাইলটি নষ্ট অথবা Excel (.xlsx) ফাইল নয়। এক্সেলে খুলে আবার সংরক্ষণ করে দিন।',
-  'import.problem.unreadable': 'ফাইলটি পড়া যাচ্ছে না: হয়তো সরানো বা বদলানো হয়েছে। আবার নির্বাচন করুন।',
+  'import.problem.unreadable': 'ফাইলটি পড়া যাচ্ছে না: হয়তো সরানো বা বদলানো হয়েছে। আবার বেছে নিন।',
   'import.problem.no-head':
     'শিরোনামের সারি পাওয়া যায়নি। উপরে “শ্রেণি”, “শিফট”, “শাখা” লেখা একটি সারি থাকতে হবে; কপি করলে সেটিও সঙ্গে নিন।',
   'import.problem.no-numbers':
@@ -112,6 +112,6 @@ export const studentsCopy = {
   'import.queued':
     'সার্ভারের সঙ্গে এখন সংযোগ নেই। ফাইলের সব তথ্য এই কম্পিউটারে জমা আছে; সংযোগ এলে নিজে থেকেই পাঠানো হবে।',
   'import.done.title': 'আমদানি শেষ হয়েছে।',
-  'import.done.text': '{created}টি নতুন সারি যুক্ত এবং {updated}টি সারি হালনাগাদ হয়েছে।',
+  'import.done.text': '{created}টি নতুন সারি যোগ হয়েছে, {updated}টি সারি বদলেছে।',
   'import.done.site': 'ওয়েবসাইটে দেখুন',
 } as const

@@ -6,7 +6,7 @@ export const validationCopy = {
     bn: 'শিরোনাম {max} অক্ষরের বেশি হতে পারবে না।',
     en: 'The title cannot be longer than {max} characters.',
   },
-  'valid.file.required': { bn: 'একটি ফাইল নির্বাচন করুন।', en: 'Choose a file.' },
+  'valid.file.required': { bn: 'একটি ফাইল বেছে নিন।', en: 'Choose a file.' },
   'valid.bodyOrFile.required': {
     bn: 'লেখা লিখুন, অথবা একটি ফাইল দিন।',
     en: 'Enter a text or choose a file.',
@@ -20,7 +20,7 @@ export const validationCopy = {
     en: 'The files are together larger than {max} MB. Send some of them first, or smaller ones.',
   },
   'valid.file.type': {
-    bn: 'এই ধরনের ফাইল গ্রহণযোগ্য নয়। গ্রহণযোগ্য: {types}',
+    bn: 'এই ফাইল নেওয়া যায় না। নেওয়া যায়: {types}',
     en: 'This file type is not accepted. Accepted: {types}',
   },
   'valid.file.notPdf': {
@@ -28,7 +28,7 @@ export const validationCopy = {
     en: 'The name ends in .pdf, but the content is not a PDF. Choose the original file.',
   },
   'valid.file.tooMany': {
-    bn: 'একসাথে সর্বোচ্চ {max}টি ফাইল দেওয়া যায়।',
+    bn: 'একসঙ্গে সর্বোচ্চ {max}টি ফাইল দেওয়া যায়।',
     en: 'At most {max} files can be sent together.',
   },
   'valid.file.empty': { bn: 'ফাইলটি খালি।', en: 'The file is empty.' },
@@ -83,7 +83,7 @@ export const validationCopy = {
     en: 'The shift must be Morning or Day.',
   },
   'valid.enum.section': { bn: 'শাখা ক থেকে ঘ-এর মধ্যে হতে হবে।', en: 'The section must be A to D.' },
-  'valid.enum.yesno': { bn: 'হ্যাঁ অথবা না নির্বাচন করুন।', en: 'Choose Yes or No.' },
+  'valid.enum.yesno': { bn: 'হ্যাঁ অথবা না বেছে নিন।', en: 'Choose Yes or No.' },
   'valid.duplicate.row': {
     bn: 'এই শ্রেণি, শিফট ও শাখা তালিকায় একাধিকবার আছে।',
     en: 'This class, shift and section is in the list more than once.',

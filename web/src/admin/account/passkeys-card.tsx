@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { addPasskey, canUsePasskeys } from '../api/passkeys.ts'
+import { copyText } from '../components/copy-text.ts'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
@@ -117,7 +118,23 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
 
 /** Shows the button that adds a passkey, or the reason why this browser cannot. */
 function AddButton({ factors, onAdd }: { factors: Factors; onAdd: () => void }) {
+  const [isCopied, setIsCopied] = useState(false)
   const why = obstacle(factors)
+  if (why === t('passkeys.noOrigin')) {
+    return (
+      <div>
+        <p>{why}</p>
+        <Button
+          small
+          icon="file"
+          onClick={() => setIsCopied(copyText(t('passkeys.noOrigin.message')))}
+        >
+          {t('passkeys.noOrigin.copy')}
+        </Button>{' '}
+        <span role="status">{isCopied && t('secret.copied')}</span>
+      </div>
+    )
+  }
   if (why) return <p>{why}</p>
   return (
     <div>

@@ -9,6 +9,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lookOf } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useRights } from '../api/session.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
@@ -30,6 +31,7 @@ const t = withCopy(calendarAdminCopy, entriesCopy)
 
 /** The calendar: a form with a month beside it, the month's dates, and the list of a new year. */
 export function CalendarScreen() {
+  const mayPublish = useRights()('publish')
   const [month, setMonth] = useState(() => dhakaTime(new Date()).iso.slice(0, 7))
   const heading = useRef<HTMLHeadingElement>(null)
   const turnTo = (next: string) => isDay(`${next}-01`) && setMonth(next)
@@ -48,7 +50,9 @@ export function CalendarScreen() {
   }
   return (
     <>
-      <ScreenHead title={t('events.title')}>{t('calendarAdmin.lead')}</ScreenHead>
+      <ScreenHead title={t('events.title')}>
+        {t(mayPublish ? 'calendarAdmin.lead' : 'draft.clerk')}
+      </ScreenHead>
       <EntryForm
         collection="events"
         onPublished={onPublished}

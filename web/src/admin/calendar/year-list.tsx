@@ -9,6 +9,7 @@ import {
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -24,7 +25,7 @@ import { withCopy } from '../t.ts'
 import { useDatedEntries } from './dated-entries.ts'
 import { type YearRow, yearRows } from './year-rows.ts'
 
-const t = withCopy(calendarAdminCopy)
+const t = withCopy(calendarAdminCopy, entriesCopy)
 
 /** What was changed in a row. */
 interface RowEdit {
@@ -262,7 +263,7 @@ function useAddRows(
       cache.refresh()
       onAdded(entries)
       notifySaved({
-        text: t('yearList.added', {
+        text: t(entries.some(({ status }) => status) ? 'draft.sent' : 'yearList.added', {
           n: formatNumber(entries.length),
           year: toBengaliDigits(year),
         }),

@@ -72,7 +72,7 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
   })
   return (
     <ConfirmDialog
-      title={t('dialog.delete.title')}
+      title={texts.question}
       yes={{ icon: 'trash', label: t('dialog.yesDelete'), busy: remove.isPending }}
       onYes={() => remove.mutate()}
       onClose={onClose}
@@ -97,14 +97,11 @@ export function DeleteDialog({ collection, entries, onClose, onGone }: DeleteDia
           )}
         </ul>
       )}
-      <p>
-        {texts.question}
-        {texts.english && (
-          <span className="muted confirm__en" lang="en">
-            {texts.english}
-          </span>
-        )}
-      </p>
+      {texts.english && (
+        <p className="muted" lang="en">
+          {texts.english}
+        </p>
+      )}
       <p className="muted">{t('dialog.delete.warning')}</p>
     </ConfirmDialog>
   )

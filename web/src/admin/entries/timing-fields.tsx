@@ -2,6 +2,7 @@ import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ComponentProps, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { useRights } from '../api/session.ts'
 import { DayField } from '../form/day-field.tsx'
 import { withCopy } from '../t.ts'
 import {
@@ -69,6 +70,8 @@ export function TimingFields({
 }: TimingFieldsProps & { withDate?: boolean }) {
   const { idPrefix, timing, onChange, errors, readOnly = false, editing = false } = props
   const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
+  const mayPublish = useRights()('publish')
+  const now = editing ? 'timing.publish.hintEdit' : 'timing.publish.hint'
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
   const pin = pinDay && momentOf(pinDay, END_OF_DAY)
@@ -78,7 +81,7 @@ export function TimingFields({
       <DateTimeField
         id={idOfTiming(idPrefix, 'publishAt')}
         label={t('timing.publish')}
-        hint={t(editing ? 'timing.publish.hintEdit' : 'timing.publish.hint')}
+        hint={t(mayPublish ? now : 'timing.publish.hintClerk')}
         error={errors.publishAt}
         readOnly={readOnly}
         day={publishDay}

@@ -258,9 +258,11 @@ function usePhotoUpload(onSet: (person: Entry) => void) {
         ),
       ),
     onSuccess: (entry) => {
-      cache.put(entry)
+      const isSent = entry.status !== undefined
+      // What waits is not what the list shows.
+      if (!isSent) cache.put(entry)
       onSet(entry)
-      notifySaved({ text: t('people.photo.saved', { name: entry.title }) })
+      notifySaved({ text: t(isSent ? 'draft.sent' : 'people.photo.saved', { name: entry.title }) })
     },
     onError: (error) => {
       const reason = failedFields(error).file ?? failureText(error)

@@ -1,5 +1,6 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +12,7 @@ import { useEntryCache } from '../entries/entry-cache.ts'
 import { withCopy } from '../t.ts'
 import type { PastedPerson } from './people-sheet.ts'
 
-const t = withCopy(peopleCopy)
+const t = withCopy(peopleCopy, entriesCopy)
 
 const params = { collection: 'people' } as const
 /** Maximum of one request. */
@@ -90,7 +91,9 @@ export function useAddPeople(onDone: () => void) {
       reset()
       onDone()
       notifySaved({
-        text: t('people.paste.added', { n: formatNumber(all.length) }),
+        text: t(all.some(({ status }) => status) ? 'draft.sent' : 'people.paste.added', {
+          n: formatNumber(all.length),
+        }),
         records: all.map(({ _id }) => _id),
         action: { label: t('toast.undoAdd'), icon: 'undo', run: () => undo.mutate(all) },
       })

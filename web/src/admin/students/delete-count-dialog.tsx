@@ -59,7 +59,11 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
   })
   return (
     <ConfirmDialog
-      title={t('dialog.delete.title')}
+      title={t('admin.students.confirmDelete', {
+        class: t(`enum.class.${count.className}`),
+        shift: t(`enum.shift.${count.shift}`),
+        section: t(`enum.section.${count.section}`),
+      })}
       yes={{ icon: 'trash', label: t('dialog.yesDelete'), busy: remove.isPending }}
       onYes={() => remove.mutate()}
       onClose={onClose}
@@ -72,13 +76,6 @@ export function DeleteCountDialog({ count, onClose, onGone }: DeleteCountDialogP
           {failureText(remove.error)}
         </Alert>
       )}
-      <p>
-        {t('admin.students.confirmDelete', {
-          class: t(`enum.class.${count.className}`),
-          shift: t(`enum.shift.${count.shift}`),
-          section: t(`enum.section.${count.section}`),
-        })}
-      </p>
       <p className="muted">{t('dialog.delete.warning')}</p>
     </ConfirmDialog>
   )
