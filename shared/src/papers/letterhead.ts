@@ -105,7 +105,7 @@ export function repeatedLines(
     .map(([line]) => {
       const head = { words: line.split(' '), known: wordSet([line]) }
       const isIn = (lines: readonly string[]) =>
-        lines.some((other) => isHead(other.split(' '), head))
+        lines.includes(line) || lines.some((other) => isHead(other.split(' '), head))
       const share = folded.filter(isIn).length / papers.length
       return { line, share }
     })

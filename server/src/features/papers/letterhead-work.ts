@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { type Letterhead, repeatedLines } from '@bidyaloy/shared/papers/letterhead'
 import { wholeText } from '@bidyaloy/shared/papers/shown-text'
 import { CONTACT_FIELDS, type ContactField, isNone } from '@bidyaloy/shared/school/contact'
+import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
@@ -29,7 +30,7 @@ interface LetterheadDeps {
 /** Newest entries with papers whose first pages are compared. */
 const COMPARED = 40
 /** Entries that are indexed in one transaction. */
-const PART = 20
+const PART = 5
 /** Changes are looked at together. */
 const SETTLE_MS = 1000
 const LOOK_MS = 15 * MINUTE_MS
@@ -44,15 +45,32 @@ export function startLetterheadWork({ db, clock, log }: LetterheadDeps): () => P
   let timer: NodeJS.Timeout | undefined
   const limit = pLimit(1)
 
+  /** What the last look was about. */
+  let seen = ''
+
   const look = async (): Promise<void> => {
+    const papers = await newestPapers(db.read)
+    const contact = await findSingle(db.read, contactRecord)
+    const settings = await getSettings(db.read)
+    const present = JSON.stringify([papers, contact?.__v, settings.__v])
+    if (papers.length === 0 || present === seen) return
     const stored = await readLetterhead(db.read)
-    const found = await findLetterhead(db.read, stored)
-    if (!found || (!stored.isPending && isSame(found, stored))) return
+    const repeated = repeatedLines(await linesOf(db.read, papers), stored.repeated)
+    const found = { ...ownLines(contact ?? contactRecord.instead, settings), repeated }
+    const isNew = stored.isPending || !isSame(found, stored)
+    if (isNew && !(await leaveOut(found))) return
+    seen = present
+  }
+
+  /** @returns whether all papers were indexed again */
+  const leaveOut = async (found: Letterhead): Promise<boolean> => {
     const store = (isPending: boolean) =>
       db.write((tx) => storeLetterhead(tx, { ...found, isPending }, clock()))
     // First, so that what is written meanwhile is indexed by it.
     await store(true)
-    if (await indexPapers()) await store(false)
+    const isDone = await indexPapers()
+    if (isDone) await store(false)
+    return isDone
   }
 
   /** @returns whether all papers were indexed */
@@ -101,12 +119,11 @@ export function startLetterheadWork({ db, clock, log }: LetterheadDeps): () => P
   }
 }
 
-/** Returns the present letterhead; null if there are no papers. */
-async function findLetterhead(read: EntityManager, before: Letterhead): Promise<Letterhead | null> {
-  const papers = await newestPapers(read)
-  if (papers.length === 0) return null
-  const contact = (await findSingle(read, contactRecord)) ?? contactRecord.instead
-  const { headTeacher, identity } = await getSettings(read)
+/** Returns what the settings say about the school. */
+function ownLines(
+  contact: Partial<Record<ContactField, string>>,
+  { headTeacher, identity }: SiteSettings,
+): Pick<Letterhead, 'own' | 'beside'> {
   const own = ['schoolName', 'address', 'phone', 'email', 'website'] as const
   const beside = CONTACT_FIELDS.filter((field) => !own.some((one) => one === field))
   return {
@@ -118,7 +135,6 @@ async function findLetterhead(read: EntityManager, before: Letterhead): Promise<
       ...beside.map((field) => contact[field] ?? ''),
       ...[identity.place, identity.eiin, identity.schoolCode],
     ]),
-    repeated: repeatedLines(papers, before.repeated),
   }
 }
 
@@ -131,19 +147,36 @@ function foldedTexts(texts: readonly string[]): string[] {
   return [...new Set(folded)].filter((text) => text !== '').sort()
 }
 
-/** Returns the lines of the first pages of the newest entries with papers, by entry. */
-async function newestPapers(read: EntityManager): Promise<string[][]> {
+interface Paper {
+  seq: number
+  stem: string
+  readAt: string
+}
+
+/** Returns the first pages of the newest entries with papers, newest first. */
+async function newestPapers(read: EntityManager): Promise<Paper[]> {
+  const isFirst = 'page = 1 AND source IS NOT NULL'
   const entries = await query<{ seq: number }>(
     read,
     `SELECT seq FROM entry WHERE EXISTS (
-      SELECT 1 FROM page_text WHERE entry_seq = seq AND page = 1 AND source IS NOT NULL
+      SELECT 1 FROM page_text WHERE entry_seq = seq AND ${isFirst}
     ) ORDER BY seq DESC LIMIT ${COMPARED}`,
   )
-  const texts = await foundTextsOf(
+  if (entries.length === 0) return []
+  return query<Paper>(
     read,
+    `SELECT entry_seq AS seq, stem, read_at AS "readAt" FROM page_text
+      WHERE ${isFirst} AND entry_seq IN (${entries.map(() => '?').join(', ')})
+      ORDER BY entry_seq DESC, stem`,
     entries.map(({ seq }) => seq),
   )
-  return entries.map(({ seq }) =>
+}
+
+/** Returns the lines of the papers of each entry. */
+async function linesOf(read: EntityManager, papers: readonly Paper[]): Promise<string[][]> {
+  const entries = [...new Set(papers.map(({ seq }) => seq))]
+  const texts = await foundTextsOf(read, entries)
+  return entries.map((seq) =>
     texts
       .filter(({ entrySeq, page }) => entrySeq === seq && page === 1)
       .flatMap((text) => wholeText(text).split('\n')),

@@ -2,8 +2,10 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EntryRow, SingleRecordRow } from '../../db/entities.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
+import { indexAgain } from '../papers/paper-commands.ts'
 
 let school: TestServer
 beforeAll(async () => {
@@ -88,5 +90,17 @@ describe('what stands on every paper of a school', () => {
     await publish('খেলাধুলা', letter('বার্ষিক খেলাধুলা বুধবার।'))
     expect(await titles('রওশন আরা')).toEqual(['বিদায়'])
     expect(await titles('খেলাধুলা বুধবার')).toEqual(['খেলাধুলা'])
+  })
+
+  it('is left out after the start if the server was stopped while it indexed the papers', async () => {
+    const letterhead = { name: 'letterhead' }
+    await school.server.internals.db.write(async (tx) => {
+      const { data } = await tx.findOneByOrFail(SingleRecordRow, letterhead)
+      await tx.update(SingleRecordRow, letterhead, { data: {} })
+      for (const row of await tx.findBy(EntryRow, { title: 'খেলাধুলা' })) await indexAgain(tx, row)
+      await tx.update(SingleRecordRow, letterhead, { data: { ...Object(data), isPending: true } })
+    })
+    school = await school.restart()
+    await expectTitles('রওশন আরা', ['বিদায়'])
   })
 })
