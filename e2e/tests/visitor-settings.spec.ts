@@ -60,8 +60,14 @@ test.describe('on paper', () => {
   })
 
   test('prints a month whole on a sheet', async ({ page, demoSchool }) => {
-    await page.goto(`${demoSchool.url}/calendar`)
+    // The month of today, and the six weeks of another.
+    const sixWeeks = `/calendar?month=${SIX_WEEKS}`
+    for (const path of [sixWeeks, '/calendar']) {
+      await page.goto(demoSchool.url + path)
+      expect(await countSheets(page), path).toBe(1)
+    }
     await page.emulateMedia({ media: 'print' })
+    expect(await brokenWords(page, '.calgrid .ev > span')).toEqual([])
     await expect(page.getByRole('heading', { name: siteText('public.home.upcoming') })).toBeHidden()
     const grid = page.locator('.calgrid-box')
     await expect(grid).toHaveCSS('break-inside', 'avoid')
@@ -70,12 +76,18 @@ test.describe('on paper', () => {
       return { table: table?.getBoundingClientRect().right, box: box.getBoundingClientRect().right }
     })
     expect(edges.table).toBeLessThanOrEqual(edges.box)
-    const sheet = await page.pdf({ format: 'A4', margin: margins })
-    expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   })
 })
 
-const margins = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' }
+/** It begins on a Saturday, the last day of a week. */
+const SIX_WEEKS = '2026-08'
+
+/** Sheets of paper that the page is printed on. */
+async function countSheets(page: Page): Promise<number> {
+  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' }
+  const sheets = await page.pdf({ format: 'A4', margin })
+  return sheets.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+}
 
 test.describe('with forced colours', () => {
   test.use({ viewport: { width: 360, height: 740 }, forcedColors: 'active' })
