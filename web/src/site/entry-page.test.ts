@@ -243,6 +243,25 @@ describe('text of papers', () => {
     expect(html).not.toContain('"texts"')
   })
 
+  it('describes a paper by its first sentence, without its heading, date and subject', async () => {
+    const paper = [
+      'নোটিশ',
+      'স্মারক নং: শা.স.বা.উ.বি/২০২৬/৪৫ তারিখ: ১০/১১/২০২৬',
+      'বিষয়: বার্ষিক পরীক্ষার সময়সূচি প্রকাশ প্রসঙ্গে',
+      'এতদ্বারা সকল ছাত্রীকে জানানো যাচ্ছে যে, আগামী ২৬ নভেম্বর',
+      'বার্ষিক পরীক্ষা শুরু হবে। প্রবেশপত্র সঙ্গে আনতে হবে।',
+    ]
+    const api = schoolWith(notice, [{ ...found(1, 'read'), text: paper.join('\n') }])
+    const { html } = await open('/n/abc123', { api })
+    const description = 'এতদ্বারা সকল ছাত্রীকে জানানো যাচ্ছে যে, আগামী ২৬ নভেম্বর বার্ষিক পরীক্ষা শুরু হবে।'
+    for (const name of ['name="description"', 'property="og:description"']) {
+      expect(html).toContain(`<meta ${name} content="${description.normalize('NFC')}">`)
+    }
+    const table = [{ ...found(1, 'read'), text: 'নোটিশ\n১০/১২/২০২৬ শনিবার গণিত' }]
+    const unsaid = await open('/n/abc123', { api: schoolWith(notice, table) })
+    expect(unsaid.html).toContain('<meta name="description" content="ভর্তি বিজ্ঞপ্তি | ')
+  })
+
   it('is not announced where there is none', async () => {
     const { html } = await open('/n/abc123')
     expect(html).not.toMatch(/<details class="pagetext"|লেখা নিচে/)

@@ -168,6 +168,12 @@ describe('the renderer', () => {
     expect(html).toMatch(/<title>শিক্ষাপঞ্জি, অক্টোবর ২০২৬ \|/)
   })
 
+  it('names the year in the title of a list of one year', async () => {
+    const { html } = await open('/allNotices?year=2026', schoolWith([notice('a', 'ভর্তি')]))
+    expect(html).toContain('<title>সব নোটিশ, ২০২৬ | ')
+    expect(html).toContain('<h1>সব নোটিশ</h1>')
+  })
+
   it('heads and marks a search that the menu leads to by its name there', async () => {
     const apa = [
       { label: 'এপিএ নির্দেশিকা', href: '/allDownloads?q=APA' },

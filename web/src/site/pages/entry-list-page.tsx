@@ -61,15 +61,15 @@ export function EntryListPage({ list }: { list: EntryList }) {
   const choosesClass =
     takes(list.collection, 'classes') &&
     (isFiltered || stats?.kinds !== undefined || entries.data?.some(({ classes }) => classes))
+  const heading = isFiltered
+    ? t('list.filtered', { list: t(`public.${list.collection}.one`), filter })
+    : (inMenu ?? title)
   return (
     <Page
-      title={
-        isFiltered
-          ? t('list.filtered', { list: t(`public.${list.collection}.one`), filter })
-          : (inMenu ?? title)
-      }
+      title={heading}
       {...(isFiltered && { above: { href: list.path, label: title }, crumb: filter })}
       {...(inMenu && { above: { href: list.path, label: title } })}
+      tab={year ? `${heading}, ${toBengaliDigits(year)}` : heading}
     >
       <div className="stack stack--4">
         <div className="row row--between">

@@ -29,7 +29,7 @@ import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
+import { firstSentence, PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
 
@@ -82,7 +82,9 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       title={entry.title}
       {...(above && { above })}
       {...(crumb && { crumb })}
-      description={collection === 'events' ? daysAndTime(entry) : entry.excerpt}
+      description={
+        collection === 'events' ? daysAndTime(entry) : (entry.excerpt ?? firstSentence(texts))
+      }
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
       meta={
         <>

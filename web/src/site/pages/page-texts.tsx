@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { excerptOf } from '@bidyaloy/shared/markdown'
 import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, Fragment, useContext, useEffect, useRef } from 'react'
@@ -62,6 +63,24 @@ function textsInMarkup(id: string): PageText[] | undefined {
     text: textContent ?? '',
     isRecognised: dataset.read !== undefined,
   }))
+}
+
+/** Memo numbers, dates and subjects, which stand above the first sentence of a letter. */
+const ABOVE_SENTENCES = /স্মারক|তারিখ\s*[:ঃ]|^বিষয়/u
+/** Shorter lines are headings, or rows of tables. */
+const MIN_WORDS = 4
+/** As excerpts of texts that were typed. */
+const MAX_SENTENCE = 200
+
+/** Returns the first sentence of the files of an entry; undefined if they have only headings and tables. */
+export function firstSentence(texts: readonly PageText[] = []): string | undefined {
+  const lines = texts[0]?.text.split('\n').filter((line) => {
+    return (
+      line.trim().split(/\s+/).length >= MIN_WORDS && !ABOVE_SENTENCES.test(line.normalize('NFC'))
+    )
+  })
+  const [sentence] = /^.*?।|^.+/u.exec(lines?.join(' ') ?? '') ?? []
+  return sentence && excerptOf(sentence, MAX_SENTENCE)
 }
 
 interface PageTextDetailsProps {
