@@ -332,7 +332,9 @@ test('shows in the save bar how much of an album has gone, and stops it there', 
   await page.route('**/api/albums/*', (route) =>
     route.request().method() === 'PUT' ? undefined : route.continue(),
   )
+  const second = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
+  await second
   const bar = page.locator('.savebar')
   await expect(bar).toContainText(/৬টির মধ্যে [৩-৬]টি · [৫-৯১][০-৯]+%/)
   await expect(bar).toBeInViewport()

@@ -57,11 +57,11 @@ export function useJubilee() {
   const founded = toLatinDigits(identity?.established ?? '').match(/\d{4}/)?.[0]
   const age = founded === undefined ? null : thisYear - Number(founded)
   const hasAge = age !== null && age >= GOLDEN_AGE.from && age < GOLDEN_AGE.until
-  const isOwn = Boolean(set?.number || set?.title)
-  const isGolden = !isOwn && hasAge
+  const isOwn = set?.number || set?.title
+  const isGolden = hasAge && !isOwn
   return {
     /** Not where the founding year contradicts a golden jubilee. */
-    isShown: (set?.shown ?? true) && (isOwn || age === null || hasAge),
+    isShown: (set?.shown ?? true) && (isGolden || isOwn || age === null),
     number: set?.number || (isGolden ? t('public.home.jubilee.number') : ''),
     /** Empty for the golden jubilee. */
     ownTitle: set?.title ?? '',

@@ -273,7 +273,8 @@ describe('the renderer', () => {
     }
     return schoolWith([], {
       getSettings: async () => settings,
-      entryStats: async () => ({ total: photos, years: [] }),
+      listEntries: async ({ params: { collection } }) =>
+        collection === 'gallery' ? [notice('a', 'জয়ন্তী')].slice(0, photos) : [],
     })
   }
 

@@ -43,8 +43,8 @@ import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
 import {
   boardNotices,
   firstDownloads,
+  firstJubileePhoto,
   HomePage,
-  jubileeStatsQuery,
   latestPictures,
 } from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
@@ -123,7 +123,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
       prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
       prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
-      prefetchQuery(jubileeStatsQuery(api)),
+      prefetchQuery(entriesQuery(api, 'gallery', firstJubileePhoto)),
       prefetchQuery(schoolInfoQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
     ],

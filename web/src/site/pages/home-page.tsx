@@ -1,9 +1,8 @@
-import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { EntryLink, FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
-import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
+import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSettings } from '../../school/use-school.ts'
@@ -23,7 +22,7 @@ export function HomePage() {
   const identity = useSettings()?.identity
   const jubilee = useJubilee()
   // Its link would lead to an empty page.
-  const hasJubileePhotos = (useQuery(jubileeStatsQuery(useReadApi())).data?.total ?? 0) > 0
+  const jubileePhotos = useQuery(entriesQuery(useReadApi(), 'gallery', firstJubileePhoto)).data
   usePageTitle(undefined, { description: identity?.welcome, aboutSchool: true })
   return (
     <PageBody
@@ -35,7 +34,7 @@ export function HomePage() {
         <NoticeBoard />
         <UpcomingDates />
         <OpeningBelow welcome={identity?.welcome ?? ''} />
-        {jubilee.isShown && hasJubileePhotos ? (
+        {jubilee.isShown && jubileePhotos?.[0] ? (
           <div className="split">
             <DownloadsBox />
             <JubileeBox jubilee={jubilee} />
@@ -127,8 +126,8 @@ function HeadMessage() {
   )
 }
 
-/** Number of photos in the jubilee gallery. */
-export const jubileeStatsQuery = (api: ReadApi) => entryStatsQuery(api, 'gallery')
+/** Query that tells whether the jubilee gallery has photos. */
+export const firstJubileePhoto = { limit: 1 } as const
 
 function JubileeBox({ jubilee }: { jubilee: ReturnType<typeof useJubilee> }) {
   const { number, title, text, link } = jubilee
