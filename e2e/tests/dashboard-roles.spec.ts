@@ -56,7 +56,7 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   await hers.getByRole('button', { name: '১ জনকে যোগ করুন' }).click()
   await expect(hers.getByText('অনুমোদনের জন্য পাঠানো হয়েছে।')).toBeVisible()
   await hers.goto(`${url}${DASHBOARD}/account`)
-  await expect(hers.getByRole('heading', { name: 'পাসওয়ার্ড পরিবর্তন' })).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'পাসওয়ার্ড বদলানো' })).toBeVisible()
   await expect(hers.getByText('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন')).toHaveCount(0)
 
   await page.getByRole('button', { name: /ভূমিকা বদলান ?: rahima/ }).click()

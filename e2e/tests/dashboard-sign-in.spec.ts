@@ -149,7 +149,7 @@ test('changes the own password and reports errors in the form', async ({
   await submit.click()
   await expect(page.getByText('পাসওয়ার্ড বদলানো হয়েছে।')).toBeVisible()
   // Not in a field, which is empty now.
-  await expect(page.getByRole('heading', { name: 'পাসওয়ার্ড পরিবর্তন' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'পাসওয়ার্ড বদলানো' })).toBeFocused()
   await expect(current).toHaveValue('')
 
   const login = (password: string) =>
