@@ -48,7 +48,7 @@ test('reports an empty search and links back to the whole list', async ({ page, 
   await expect(main.getByRole('status')).toHaveText(siteText('search.none', { query: 'জিরাফ' }))
   // There are notices, but none matches.
   await expect(main.getByText('No notices available at the moment.')).toBeHidden()
-  await main.getByRole('link', { name: siteText('public.notices.title') }).click()
+  await main.getByRole('link', { name: siteText('list.showAll') }).click()
   await expect(rows(page)).toHaveCount(25)
   await expect(main.getByRole('searchbox')).toHaveValue('')
 })

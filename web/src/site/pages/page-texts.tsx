@@ -1,7 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { excerptOf } from '@bidyaloy/shared/markdown'
 import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, Fragment, useContext, useEffect, useRef } from 'react'
@@ -69,7 +68,7 @@ function textsInMarkup(id: string): PageText[] | undefined {
 const ABOVE_SENTENCES = /স্মারক|তারিখ\s*[:ঃ]|^বিষয়/u
 /** Shorter lines are headings, or rows of tables. */
 const MIN_WORDS = 4
-/** As excerpts of texts that were typed. */
+/** The length of excerpts of typed texts. */
 const MAX_SENTENCE = 200
 
 /** Returns the first sentence of the files of an entry; undefined if they have only headings and tables. */
@@ -80,7 +79,9 @@ export function firstSentence(texts: readonly PageText[] = []): string | undefin
     )
   })
   const [sentence] = /^.*?।|^.+/u.exec(lines?.join(' ') ?? '') ?? []
-  return sentence && excerptOf(sentence, MAX_SENTENCE)
+  return sentence && sentence.length > MAX_SENTENCE
+    ? `${sentence.slice(0, MAX_SENTENCE).replace(/\s+\S*$/, '')}…`
+    : sentence
 }
 
 interface PageTextDetailsProps {
