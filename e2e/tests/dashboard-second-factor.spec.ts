@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
     expect(new URL(address ?? '').searchParams.get('secret')).toBe(secret)
     await dialog.getByRole('button', { name: 'চাবি কপি করুন' }).tap()
     await expect(dialog.getByRole('status')).toHaveText('কপি করা হয়েছে।')
-    const picture = dialog.getByRole('img', { name: 'কোড-অ্যাপের জন্য কিউআর কোড' })
+    const picture = dialog.getByRole('img', { name: 'Google Authenticator-এর জন্য কিউআর কোড' })
     await expect(picture).toBeHidden()
     await expectAccessible(page, 'setting up a code app on a phone')
     await dialog.getByText('অন্য ফোনে বসাতে ছবিটি দেখুন').tap()
