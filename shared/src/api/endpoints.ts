@@ -204,7 +204,7 @@ export const endpoints = {
     tag: 'collections',
     access: 'admin',
     records: {
-      actions: ['deleted'],
+      actions: ['discarded'],
       nothing: 'The change of a published entry is discarded: the entry stays as it is.',
     },
     params: OneEntry,

@@ -199,7 +199,7 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
     nothing: by('clerk', () => update(draft('clerk'), { title: 'ঈদের ছুটি' }, 'clerk')),
   },
   deleteDraft: {
-    deleted: by('clerk', async () => {
+    discarded: by('clerk', async () => {
       const params = await draft('clerk')
       return () => as('clerk').deleteDraft({ params })
     }),
