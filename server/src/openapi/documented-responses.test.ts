@@ -88,7 +88,7 @@ test('successful responses match the document, and the activity what the endpoin
       expect([id, lines]).toEqual([id, isOptional && lines.length === 0 ? [] : [fitting]])
     }
   }
-}, 120_000)
+}, 240_000)
 
 /** Names of accounts by the header that they send. */
 const senders = new Map<string, string>()

@@ -280,4 +280,4 @@ test('the former version restores it into a new PostgreSQL database, with all it
   } finally {
     await postgres.stop()
   }
-})
+}, 120_000)
