@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** One tab stop. */
 interface Stop {
-  /** Its index among all elements of the page. */
+  /** Its index among all elements of the body; links to style sheets come into the head meanwhile. */
   at: number
   what: string
   /** Whether a focus indicator of at least two pixels is visible in the window and not covered. */
@@ -60,7 +60,7 @@ function describeStop(within: string): Stop | null {
   const there = document.elementFromPoint(x, y)
   const uncovered = !!there && (shown.contains(there) || there.contains(shown))
   return {
-    at: [...document.querySelectorAll('*')].indexOf(element),
+    at: [...document.body.querySelectorAll('*')].indexOf(element),
     what: element.outerHTML.slice(0, 160),
     visible: marked && inWindow && uncovered,
   }
@@ -68,7 +68,7 @@ function describeStop(within: string): Stop | null {
 
 /** Runs in the page. Returns interactive elements below `within` that are not in `reached`. */
 function describeMissed({ reached, within }: { reached: number[]; within: string }): string[] {
-  const all = [...document.querySelectorAll('*')]
+  const all = [...document.body.querySelectorAll('*')]
   const modal = document.querySelector('dialog:modal')
   return [
     ...(modal ?? document.querySelector(within) ?? document).querySelectorAll<HTMLElement>(

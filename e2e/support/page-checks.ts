@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { siteText } from './texts.ts'
 
 /** Gives a sign of a visitor that does nothing else, and waits until React has hydrated the page. */
 export async function hydrated(page: Page): Promise<void> {
@@ -15,6 +16,13 @@ export async function hydrated(page: Page): Promise<void> {
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
+}
+
+/** Shows the switches of text size and theme. */
+export async function openLook(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: siteText('site.menu.title'), exact: true })
+  if (await menu.isVisible()) await menu.click()
+  await page.locator('.menu:has(.menu__look) > summary').click()
 }
 
 /** Horizontal overflow of the page in pixels. */

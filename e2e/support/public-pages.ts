@@ -19,7 +19,7 @@ const page = (path: string, heading: string, status: 200 | 404 = 200): PublicPag
   status,
 })
 
-export const frontPage = page('/', siteText('site.tagline'))
+export const frontPage = page('/', siteText('site.name.generic'))
 
 /** Every page except the front page. */
 export const innerPages: readonly PublicPage[] = [

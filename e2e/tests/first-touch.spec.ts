@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { type HeldAnswers, holdAnswers } from '../support/held-answers.ts'
 import { known, publish } from '../support/known-school.ts'
-import { hydrated, open } from '../support/page-checks.ts'
+import { hydrated, open, openLook } from '../support/page-checks.ts'
 import type { SharedSchool } from '../support/shared-schools.ts'
 import { siteText } from '../support/texts.ts'
 
@@ -180,8 +180,8 @@ test('opens no paper after Escape was pressed before the script came', async ({
   await expect(sheet).toHaveAttribute('aria-busy', 'true')
   await page.keyboard.press('Escape')
   await expect(sheet).not.toHaveAttribute('aria-busy')
-  const dark = page.getByRole('radio', { name: siteText('site.theme.dark') })
-  await dark.tap({ force: true })
+  await openLook(page)
+  await page.getByRole('radio', { name: siteText('site.theme.dark') }).tap({ force: true })
   scripts.release('answer')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await expect(pageViewer(page)).toHaveCount(0)
@@ -226,13 +226,13 @@ test('pauses the news at once, and keeps them paused when the script comes', asy
   const pause = news.getByRole('checkbox')
   await pause.tap({ force: true })
   // Away from the news, which pause under a pointer, too.
-  await page.getByRole('heading', { level: 1 }).tap()
+  await page.getByRole('heading', { name: siteText('site.tagline') }).tap()
   await expect(track).toHaveCSS('animation-play-state', 'paused')
   scripts.release('answer')
   await expect(isHydrated(page)).toBeAttached()
   await expect(track).toHaveCSS('animation-play-state', 'paused')
   await pause.tap({ force: true })
-  await page.getByRole('heading', { level: 1 }).tap()
+  await page.getByRole('heading', { name: siteText('site.tagline') }).tap()
   await expect(track).toHaveCSS('animation-play-state', 'running')
 })
 
@@ -241,6 +241,7 @@ test('shows a chosen theme at once, and stores it when the script comes', async 
   knownSchool,
 }) => {
   const scripts = await openHeld(page, knownSchool.url)
+  await openLook(page)
   const dark = page.getByRole('radio', { name: siteText('site.theme.dark') })
   await dark.tap({ force: true })
   await expect(page.locator(':root')).toHaveCSS('color-scheme', 'dark')
@@ -249,6 +250,7 @@ test('shows a chosen theme at once, and stores it when the script comes', async 
   await expect(dark).toBeChecked()
   await page.reload()
   await expect(page.locator(':root')).toHaveAttribute('data-theme', 'dark')
+  await openLook(page)
   await expect(dark).toBeChecked()
 })
 
@@ -257,6 +259,7 @@ test('stores the theme that was chosen last before the script came', async ({
   knownSchool,
 }) => {
   const scripts = await openHeld(page, knownSchool.url)
+  await openLook(page)
   for (const theme of ['dark', 'light', 'dark'] as const) {
     await page.getByRole('radio', { name: siteText(`site.theme.${theme}`) }).tap({ force: true })
   }
@@ -318,7 +321,7 @@ test('shows the right page with Back after a reload without the script', async (
   await holdAnswers(page, SCRIPTS)
   await page.reload()
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.name.generic'))
 })
 
 test('has a page loaded ahead while its link is pressed, and its reader counted once', async ({

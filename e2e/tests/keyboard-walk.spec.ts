@@ -65,20 +65,15 @@ for (const viewport of [WIDE, PHONE]) {
 
 test('scrolls wide content with the arrow keys on a phone', async ({ page, demoSchool }) => {
   await page.setViewportSize(PHONE)
-  for (const [path, name] of [
-    ['/studentcount', siteText('students.caption')],
-    ['/', siteText('public.home.photos.title')],
-  ] as const) {
-    await open(page, demoSchool.url + path)
-    const box = page
-      .getByRole('main')
-      .locator('[tabindex="0"]')
-      .and(page.getByLabel(name, { exact: true }))
-    await box.focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(30)
-  }
+  await open(page, `${demoSchool.url}/studentcount`)
+  const box = page
+    .getByRole('main')
+    .locator('[tabindex="0"]')
+    .and(page.getByLabel(siteText('students.caption'), { exact: true }))
+  await box.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(30)
 })
 
 test('goes from search to shared link by keyboard only', async ({ page, context, demoSchool }) => {

@@ -50,16 +50,6 @@ test.describe('on a wide screen', () => {
     await page.getByRole('contentinfo').click({ position: { x: 5, y: 5 } })
     await expect(link).toBeHidden()
   })
-
-  test('scrolls the notice box by keyboard', async ({ page, knownSchool }) => {
-    await page.setViewportSize({ width: 640, height: 740 })
-    await open(page, knownSchool.url)
-    const box = page.getByRole('region', { name: siteText('public.home.notices.region') })
-    await box.focus()
-    expect(await box.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
-    await page.keyboard.press('End')
-    await expect.poll(() => box.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(20)
-  })
 })
 
 test.describe('on a phone', () => {

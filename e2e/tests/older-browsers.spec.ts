@@ -28,7 +28,7 @@ const SEEN = `(() => {
   const icons = [...document.querySelectorAll('svg.icon')].map((icon) => icon.getBoundingClientRect())
   return {
     isMainInFirstScreen: document.querySelector('main').getBoundingClientRect().top < innerHeight,
-    isStyled: getComputedStyle(document.querySelector('.navbar')).color === 'rgb(255, 255, 255)',
+    isStyled: getComputedStyle(document.querySelector('.banner')).color === 'rgb(255, 255, 255)',
     hasSmallIcons: icons.length > 0 && icons.every(({ width, height }) => width <= 40 && height <= 40),
     sidewaysScroll: scrollWidth - clientWidth,
   }
@@ -79,18 +79,16 @@ for (const version of [80, 109] as const) {
       const shown = (selector: string) =>
         page.evaluate(`document.querySelector(${JSON.stringify(selector)}).offsetParent !== null`)
       await page.goto(`${demoSchool.url}/contact_us`)
-      for (const link of ['/allNotices', '/contact_us', '/search']) {
-        expect(await shown(`.navbar__quick [href="${link}"]`), link).toBe(true)
-      }
-      expect(await shown('button.navbar__toggle')).toBe(false)
+      expect(await shown('.banner__find')).toBe(true)
+      expect(await shown('button.banner__menu')).toBe(false)
       expect(await shown('#site-menu')).toBe(false)
-      await page.click('a.navbar__toggle')
+      await page.click('a.banner__menu')
       expect(await shown('#site-menu')).toBe(true)
       await page.click('.sitenav__head a')
       expect(await shown('#site-menu')).toBe(false)
 
       await page.evaluate(HYDRATED)
-      await page.click('a.navbar__toggle')
+      await page.click('a.banner__menu')
       await page.click('.sitenav__link[href="/"]', 'document')
       expect(await page.evaluate('location.pathname')).toBe('/')
       expect(await shown('#site-menu')).toBe(false)

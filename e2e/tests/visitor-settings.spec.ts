@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { sidewaysScroll } from '../support/page-checks.ts'
+import { openLook, sidewaysScroll } from '../support/page-checks.ts'
 import { frontPage, furtherAddresses, innerPages } from '../support/public-pages.ts'
 import type { SharedSchool } from '../support/shared-schools.ts'
 import { siteText } from '../support/texts.ts'
@@ -116,13 +116,14 @@ test.describe('with forced colours', () => {
     expect(await styleOf(page, current)).not.toEqual(
       await styleOf(page, '.menu__panel a:not([aria-current])'),
     )
-    for (const part of ['.strip', '.banner', '.navbar', '.ticker']) {
+    for (const part of ['.banner', '.navbar']) {
       await expect(page.locator(part), part).toHaveCSS('border-bottom-style', 'solid')
     }
   })
 
   test('draws the chosen theme on the colour of choices', async ({ page, demoSchool }) => {
     await page.goto(demoSchool.url)
+    await openLook(page)
     const themes = page.getByRole('group', { name: siteText('site.theme.title') })
     await expect(themes.locator('.icon')).toHaveCount(3)
     const { ground, icon } = await themes.locator('input:checked').evaluate((input) => {

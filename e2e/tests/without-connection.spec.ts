@@ -82,7 +82,7 @@ test('caches the last thirty visited notices, the front page, the lists and the 
     oldest?.title.normalize('NFC') ?? '',
   )
   await page.goto(knownSchool.url)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.tagline'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('site.name.generic'))
   // Cached as one of the newest, no longer as a visited one.
   await page.goto(`${knownSchool.url}/n/${notices[0]?._id}`)
   await expect(note(page)).toBeVisible()

@@ -76,9 +76,9 @@ describe('dates in Bangladesh', () => {
     expect(formatBanglaDate(`${day}T06:00:00Z`).normalize('NFC')).toBe(bangla.normalize('NFC'))
   })
 
-  it('marks entries of the last seven days in Dhaka as new', () => {
-    expect(isNew('2026-11-14T00:30:00Z', '2026-11-21')).toBe(true)
-    expect(isNew('2026-11-13T17:00:00Z', '2026-11-21')).toBe(false)
+  it('marks entries of the last three days in Dhaka as new', () => {
+    expect(isNew('2026-11-18T00:30:00Z', '2026-11-21')).toBe(true)
+    expect(isNew('2026-11-17T17:00:00Z', '2026-11-21')).toBe(false)
     expect(isNew('2026-11-25T00:00:00Z', '2026-11-21')).toBe(false)
   })
 })

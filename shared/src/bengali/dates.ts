@@ -22,6 +22,24 @@ export const MONTHS = [
 
 const WEEKDAYS = ['রবিবার', 'সোমবার', 'মঙ্গলবার', 'বুধবার', 'বৃহস্পতিবার', 'শুক্রবার', 'শনিবার'] as const
 
+/** For columns of a few letters. */
+export const SHORT_MONTHS = [
+  'জানু',
+  'ফেব্রু',
+  'মার্চ',
+  'এপ্রিল',
+  'মে',
+  'জুন',
+  'জুলাই',
+  'আগস্ট',
+  'সেপ্টে',
+  'অক্টো',
+  'নভে',
+  'ডিসে',
+] as const
+
+export const SHORT_WEEKDAYS = ['রবি', 'সোম', 'মঙ্গল', 'বুধ', 'বৃহঃ', 'শুক্র', 'শনি'] as const
+
 /** Standard time is UTC+6; only in 2009 there was summer time. Milliseconds since 1970. */
 const SUMMER = { from: Date.UTC(2009, 5, 19, 17), to: Date.UTC(2009, 11, 31, 17) }
 
@@ -95,7 +113,7 @@ export function dhakaYear(time: string | Date): number {
 }
 
 /** Age in days up to which an entry has the «নতুন» mark. */
-const NEW_FOR_DAYS = 7
+const NEW_FOR_DAYS = 3
 
 /** Returns the number of days in Dhaka from the day of `time` to `today` (`YYYY-MM-DD`). */
 export function daysSince(time: string | Date, today: string): number {
@@ -103,7 +121,7 @@ export function daysSince(time: string | Date, today: string): number {
 }
 
 /**
- * Whether `date` is at most seven days before `today` (`YYYY-MM-DD`). Compares dates, not times, so
+ * Whether `date` is at most three days before `today` (`YYYY-MM-DD`). Compares dates, not times, so
  * that a page rendered earlier on the same day hydrates unchanged.
  */
 export function isNew(date: string, today: string): boolean {

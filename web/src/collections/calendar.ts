@@ -43,12 +43,34 @@ export async function listDates(
   return dates.sort((a, b) => (a.startsOn < b.startsOn ? -1 : a.startsOn > b.startsOn ? 1 : 0))
 }
 
-/** The dates of the seven days from `today` on. */
+/** Days ahead from which an examination is counted down. */
+const EXAM_DAYS = 30
+
+export interface Upcoming {
+  /** The dates of the seven days from today on. */
+  week: CalendarDate[]
+  /** The next examination that begins after tomorrow. */
+  nextExam: CalendarDate | null
+  /** Whether the coming weeks have dates at all. */
+  isMaintained: boolean
+}
+
+/** What is ahead from `today` on. */
 export function upcomingQuery(api: ReadApi, today: string) {
-  const query = { from: today, to: addDays(today, 6) }
+  const query = { from: today, to: addDays(today, EXAM_DAYS) }
+  const tomorrow = addDays(today, 1)
+  const lastOfWeek = addDays(today, 6)
   return queryOptions({
     queryKey: ['upcoming', today],
-    queryFn: ({ signal }) => listDates(api, query, signal),
+    queryFn: async ({ signal }): Promise<Upcoming> => {
+      const dates = await listDates(api, query, signal)
+      return {
+        week: dates.filter(({ startsOn }) => startsOn <= lastOfWeek),
+        nextExam:
+          dates.find(({ kind, startsOn }) => kind === 'exam' && startsOn > tomorrow) ?? null,
+        isMaintained: dates.length > 0,
+      }
+    },
   })
 }
 

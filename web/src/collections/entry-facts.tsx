@@ -96,7 +96,7 @@ export function FileLabel({ entry }: { entry: Contents }) {
   return <span lang={/^[A-Z]/.test(label) ? 'en' : undefined}>{label}</span>
 }
 
-/** Marks after a title in a list: pinned, new. */
+/** Facts of an entry in a list that pass: pinned, new. */
 export function EntryMarks({ entry }: { entry: Pick<Entry, 'date' | 'pinnedUntil'> }) {
   const today = useToday()
   return (
@@ -104,15 +104,12 @@ export function EntryMarks({ entry }: { entry: Pick<Entry, 'date' | 'pinnedUntil
       {/* The server leaves out a pin that has ended. */}
       {entry.pinnedUntil && (
         <span className="mark-pinned">
-          &ensp;
           <Icon name="pushpin" />
           <span className="vh">{t('list.pinned')}</span>
         </span>
       )}
       {isNew(entry.date, today.iso) && (
-        <>
-          &ensp;<span className="mark-new">{t('public.home.badge.new')}</span>
-        </>
+        <span className="mark-new">{t('public.home.badge.new')}</span>
       )}
     </>
   )

@@ -1,29 +1,14 @@
 import type { PictureSize } from '@bidyaloy/shared/collections/entry'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useContact, useSchoolName } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
-import { SidePanel } from './frame/side-panel.tsx'
 
-interface PageBodyProps {
-  /** Puts the side panel below the content. */
-  wide?: boolean
-  /** Above the content and the side panel. */
-  opening?: ReactNode
-  children: ReactNode
-}
-
-/** The content of a page with the side panel. */
-export function PageBody({ wide = false, opening, children }: PageBodyProps) {
-  const looks = ['wrap layout', wide && 'layout--wide', opening && 'layout--wide layout--opening']
+/** The content of a page. */
+export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className={looks.filter(Boolean).join(' ')}>
-      <main className="layout__main" id="main" tabIndex={-1}>
-        {opening}
-        {children}
-      </main>
-      <SidePanel />
-    </div>
+    <main className={className ? `wrap page ${className}` : 'wrap page'} id="main" tabIndex={-1}>
+      {children}
+    </main>
   )
 }
 
@@ -32,11 +17,8 @@ interface PageProps {
   lead?: string
   /** For search engines and link previews. Default: the lead. */
   description?: string | undefined
-  wide?: boolean
-  /** The breadcrumb's page between the front page and this one. */
+  /** The page to which this one belongs: a link above the title. */
   above?: { href: string; label: string }
-  /** The page's name in the breadcrumb. Default: the title. */
-  crumb?: string
   /** The page's name in the tab, in search engines and previews. Default: the title. */
   tab?: string
   article?: Article
@@ -49,33 +31,37 @@ interface PageProps {
   noindex?: boolean
   /** Above everything in print only. */
   letterhead?: ReactNode
+  /** Small facts above the title, after the link to the page above. */
+  kicker?: ReactNode
+  /** On the line of the title, after it. */
+  beside?: ReactNode
   /** Small facts under the title. */
   meta?: ReactNode
   children: ReactNode
 }
 
-/** A page other than the front page: breadcrumb, title and content. */
-export function Page({ title, lead, wide = false, above, crumb, article, ...rest }: PageProps) {
+/** A page other than the front page: title and content. */
+export function Page({ title, lead, above, article, ...rest }: PageProps) {
   const { description = lead, event, picture, aboutSchool, noindex, tab = title } = rest
   usePageTitle(tab, { description, article, event, picture, aboutSchool, noindex })
   return (
-    <PageBody wide={wide}>
+    <PageBody>
       {rest.letterhead}
       <div className="pagehead">
-        <nav aria-label={t('nav.breadcrumb')}>
-          <ol className="crumb">
-            <li>
-              <a href={pagePaths.home}>{t('nav.home')}</a>
-            </li>
+        {(above || rest.kicker) && (
+          <div className="meta">
             {above && (
-              <li>
+              <span>
                 <a href={above.href}>{above.label}</a>
-              </li>
+              </span>
             )}
-            <li aria-current="page">{crumb ?? title}</li>
-          </ol>
-        </nav>
-        <h1>{title}</h1>
+            {rest.kicker}
+          </div>
+        )}
+        <div className="pagehead__title">
+          <h1>{title}</h1>
+          {rest.beside}
+        </div>
         {lead && <p className="lead">{lead}</p>}
         {rest.meta}
       </div>

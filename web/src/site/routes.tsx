@@ -38,7 +38,7 @@ import {
   teacherPageQuery,
 } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
-import { SiteFrame, tickerNews } from './frame/site-frame.tsx'
+import { SiteFrame } from './frame/site-frame.tsx'
 import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
 import {
   boardNotices,
@@ -49,6 +49,7 @@ import {
 } from './pages/home-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'
+import { tickerNews } from './pages/ticker.tsx'
 
 /** Fetches one query of a page into the client's cache. Rejects if it fails. */
 export type Prefetch = (client: QueryClient) => Promise<unknown>
@@ -105,7 +106,6 @@ const NO_ENTRY = '-'
 export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(settingsQuery(api)),
   prefetchQuery(contactQuery(api)),
-  prefetchQuery(entriesQuery(api, 'news', tickerNews)),
   prefetchQuery(menuPagesQuery(api)),
   prefetchQuery(hasMorePeopleQuery(api)),
 ]
@@ -121,6 +121,7 @@ function homeRoute(): PageRoute {
     },
     prefetch: (api, { today }) => [
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
+      prefetchQuery(entriesQuery(api, 'news', tickerNews)),
       prefetchQuery(entriesQuery(api, 'downloads', firstDownloads)),
       prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
       prefetchQuery(entriesQuery(api, 'gallery', firstJubileePhoto)),

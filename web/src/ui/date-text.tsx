@@ -1,4 +1,5 @@
-import { dhakaTime, formatDate, MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatDate, SHORT_MONTHS, SHORT_WEEKDAYS } from '@bidyaloy/shared/bengali/dates'
+import { formatMonth } from '@bidyaloy/shared/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { Icon } from './icon.tsx'
 import { t } from './t.ts'
@@ -8,13 +9,24 @@ export function DateText({ moment }: { moment: string }) {
   return <time dateTime={dhakaTime(moment).iso}>{formatDate(moment)}</time>
 }
 
-/** The day of a moment in Dhaka as a calendar leaf. */
-export function DayLeaf({ moment }: { moment: string }) {
-  const { iso, month, day } = dhakaTime(moment)
+/** The day of a moment in Dhaka, with its month or weekday in short form below. */
+export function DayMark({ moment, below }: { moment: string; below: 'month' | 'weekday' }) {
+  const { iso, month, day, weekday } = dhakaTime(moment)
   return (
-    <time className="leaf" dateTime={iso}>
-      <span className="leaf__m">{MONTHS[month - 1]}</span>
-      <span className="leaf__d">{toBengaliDigits(day)}</span>
+    <time className="day" dateTime={iso}>
+      <b>{toBengaliDigits(day)}</b>{' '}
+      {below === 'month' ? SHORT_MONTHS[month - 1] : SHORT_WEEKDAYS[weekday]}
+    </time>
+  )
+}
+
+/** The same below a heading of the month: number and weekday on phones, the whole date elsewhere. */
+export function DayInMonth({ moment }: { moment: string }) {
+  const { iso, day, weekday } = dhakaTime(moment)
+  return (
+    <time className="day day--whole" dateTime={iso}>
+      <b>{toBengaliDigits(day)}</b> <span>{formatMonth(iso.slice(0, 7))}</span>
+      <small aria-hidden="true">{SHORT_WEEKDAYS[weekday]}</small>
     </time>
   )
 }

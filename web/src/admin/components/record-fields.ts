@@ -11,7 +11,7 @@ import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import { CLASS_NAMES, COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import * as z from 'zod'
-import { classesLabel } from '../../collections/kind-marks.tsx'
+import { classesLabel } from '../../collections/kind-facts.tsx'
 import { withCopy } from '../t.ts'
 import { settingNames } from './settings-sections.ts'
 

@@ -1,7 +1,7 @@
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { OutboxComparison, OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
 import { useQuery } from '@tanstack/react-query'
-import { useKinds } from '../../collections/kind-marks.tsx'
+import { useKinds } from '../../collections/kind-facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

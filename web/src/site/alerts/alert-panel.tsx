@@ -1,6 +1,6 @@
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { classesLabel, useKinds } from '../../collections/kind-marks.tsx'
+import { classesLabel, useKinds } from '../../collections/kind-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type TextKey, t } from '../pages/t.ts'
 import {

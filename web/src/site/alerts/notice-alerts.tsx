@@ -65,7 +65,7 @@ export function NoticeAlerts() {
               aria-disabled={isBusy}
               onClick={start}
             >
-              <Icon name="bell" /> {t('alerts.ask')}
+              <Icon name="bell" /> <span className="alerts__label">{t('alerts.ask')}</span>
             </button>
           </p>
         )}

@@ -1,6 +1,6 @@
-import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
@@ -9,33 +9,40 @@ import { currentLink, type MenuItem, useMainMenu } from '../menu.ts'
 const MENU_ID = 'site-menu'
 
 /**
+ * Opens the navigation on narrow screens. Browsers without popovers show a link in place of the button,
+ * and the list in the page while the address names it.
+ */
+export function MenuButton() {
+  const content = (
+    <>
+      <Icon name="menu" />
+      <span className="vh">{t('site.menu.title')}</span>
+    </>
+  )
+  return (
+    <>
+      <button className="banner__button banner__menu" type="button" popoverTarget={MENU_ID}>
+        {content}
+      </button>
+      <a className="banner__button banner__menu" href={`#${MENU_ID}`}>
+        {content}
+      </a>
+    </>
+  )
+}
+
+/**
  * The navigation: a bar on wide screens, a sheet behind a button on narrow ones. Groups and sheet
- * are native (`details`, `popover`) and work without script. Browsers without popovers show links in
- * place of the buttons, and the list in the page while the address names it.
+ * are native (`details`, `popover`) and work without script.
  */
 export function NavBar() {
   const menu = useMainMenu()
   const menuRef = useRef<HTMLElement>(null)
-  const location = useLocation()
-  const current = currentLink(menu, location)?.href
+  const current = currentLink(menu, useLocation())?.href
   useCloseMenus(menuRef)
   return (
     <div className="navbar">
       <div className="wrap">
-        <button className="navbar__toggle" type="button" popoverTarget={MENU_ID}>
-          <Icon name="menu" /> {t('site.menu.title')}
-        </button>
-        <a className="navbar__toggle" href={`#${MENU_ID}`}>
-          <Icon name="menu" /> {t('site.menu.title')}
-        </a>
-        <nav className="navbar__quick" aria-label={t('site.menu.quick')}>
-          <a href={pagePaths.notices}>{t('nav.notices')}</a>
-          <a href={pagePaths.contact}>{t('nav.contact')}</a>
-          <a className="navbar__find" {...linkTo(SEARCH_PAGE, location.pathname)}>
-            <Icon name="search" />
-            <span className="vh">{t('search.label')}</span>
-          </a>
-        </nav>
         <nav
           className="sitenav"
           id={MENU_ID}
@@ -64,10 +71,31 @@ export function NavBar() {
                 )}
               </li>
             ))}
+            <li>
+              <Appearance />
+            </li>
           </ul>
         </nav>
       </div>
     </div>
+  )
+}
+
+/** Text size and theme. */
+function Appearance() {
+  return (
+    <details className="menu" name="site-menu-group">
+      <summary className="sitenav__link">
+        <span>
+          <Icon name="eye" /> <span className="sitenav__look">{t('site.look')}</span>
+        </span>{' '}
+        <Icon name="down" />
+      </summary>
+      <div className="menu__panel menu__look">
+        <SizeSwitch />
+        <ThemeSwitch />
+      </div>
+    </details>
   )
 }
 

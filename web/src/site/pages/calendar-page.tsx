@@ -86,11 +86,9 @@ function Month({ month }: { month: string }) {
   return (
     <Page
       title={t('calendar.title', { year: toBengaliDigits(month.slice(0, 4)) })}
-      crumb={t('public.events.title')}
       tab={t('calendar.tab', { month: formatMonth(month) })}
       description={t('calendar.lead')}
       noindex={isEmpty && !today.startsWith(month)}
-      wide
     >
       <div className="stack">
         <div className="calendar__next">

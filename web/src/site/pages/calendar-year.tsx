@@ -23,10 +23,8 @@ export function YearOfDates({ year }: { year: string }) {
   return (
     <Page
       title={t('calendar.title', { year: shown })}
-      crumb={t('public.events.title')}
       description={t('calendar.lead')}
       noindex={query.data?.length === 0}
-      wide
     >
       <section className="stack stack--4" aria-labelledby={YEAR_ID}>
         <div className="calbar">

@@ -150,33 +150,35 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
   const { pages = [], pageCount = pages.length } = file
   const Name = kind === 'only' ? 'p' : 'h2'
   const which = kind === 'only' ? null : <span className="vh">: {name}</span>
+  const bar = (
+    <div className="docview__bar">
+      <Name className="docview__name" id={id}>
+        {kind !== 'sheet' && <Icon name={isPicture(file) ? 'image' : 'file'} />} <span>{name}</span>
+      </Name>
+      <p className="row">
+        {pageCount > 0 && (
+          <span className="muted">{t('entry.pageCount', { n: formatNumber(pageCount) })}</span>
+        )}
+        {kind === 'sheet' ? (
+          <a className="more" href={href} download={file.fileName}>
+            {t('entry.sheet.download')}
+            {which} <Icon name="download" />
+          </a>
+        ) : (
+          <NewTabLink className="more" href={href}>
+            {t('entry.open')}
+            {which} <Icon name="ext" />
+          </NewTabLink>
+        )}
+      </p>
+    </div>
+  )
   return (
     <section
       className="docview"
       {...(kind === 'only' ? { 'aria-label': t('entry.file') } : { 'aria-labelledby': id })}
     >
-      <div className="docview__bar">
-        <Name className="docview__name" id={id}>
-          {kind !== 'sheet' && <Icon name={isPicture(file) ? 'image' : 'file'} />}{' '}
-          <span>{name}</span>
-        </Name>
-        <p className="row">
-          {pageCount > 0 && (
-            <span className="muted">{t('entry.pageCount', { n: formatNumber(pageCount) })}</span>
-          )}
-          {kind === 'sheet' ? (
-            <a className="more" href={href} download={file.fileName}>
-              {t('entry.sheet.download')}
-              {which} <Icon name="download" />
-            </a>
-          ) : (
-            <NewTabLink className="more" href={href}>
-              {t('entry.open')}
-              {which} <Icon name="ext" />
-            </NewTabLink>
-          )}
-        </p>
-      </div>
+      {kind !== 'only' && bar}
       {sheets.length === 0 && <NotShown file={file} />}
       {sheets.map((sheet) => (
         <Fragment key={sheet.id}>
@@ -187,6 +189,8 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
       {pageCount > pages.length && (
         <p className="docview__note">{t('entry.onlyFirst', { n: formatNumber(pages.length) })}</p>
       )}
+      {/* The title has said what the only file is. */}
+      {kind === 'only' && bar}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { t } from './t.ts'
 export function EndedPreviewPage() {
   usePageTitle(t('preview.ended.title'), { noindex: true })
   return (
-    <PageBody wide>
+    <PageBody>
       <div className="card">
         <div className="state">
           <h1>{t('preview.ended.title')}</h1>

@@ -1,3 +1,5 @@
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import { formatMonth } from '@bidyaloy/shared/bengali/days'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
@@ -13,8 +15,8 @@ import {
   fileLabel,
   fileSize,
 } from '../../collections/entry-facts.tsx'
-import { classesLabel, KindMarks, useKinds } from '../../collections/kind-marks.tsx'
-import { DateText } from '../../ui/date-text.tsx'
+import { classesLabel, KindFacts, useKinds } from '../../collections/kind-facts.tsx'
+import { DayInMonth } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
@@ -67,24 +69,26 @@ export function EntryListPage({ list }: { list: EntryList }) {
   return (
     <Page
       title={heading}
-      {...(isFiltered && { above: { href: list.path, label: title }, crumb: filter })}
+      {...(isFiltered && { above: { href: list.path, label: title } })}
       {...(inMenu && { above: { href: list.path, label: title } })}
       tab={year ? `${heading}, ${toBengaliDigits(year)}` : heading}
-    >
-      <div className="stack stack--4">
-        <div className="row row--between">
-          <ListSearchForm path={list.path} q={q} kept={{ year, kind }}>
-            {choosesClass && <ClassChoice chosen={className} />}
-          </ListSearchForm>
+      beside={
+        <>
           {!!stats?.total && (
             <p className="muted" role="status">
               {q
                 ? t('search.count', { n: formatNumber(stats.total) })
-                : t('list.total', { n: formatNumber(stats.total) })}
+                : t('public.glance.unit.count', { n: formatNumber(stats.total) })}
             </p>
           )}
-        </div>
-        {list.collection === 'notices' && <NoticeAlerts />}
+          {list.collection === 'notices' && <NoticeAlerts />}
+        </>
+      }
+    >
+      <div className="stack stack--3">
+        <ListSearchForm path={list.path} q={q} kept={{ year, kind }}>
+          {choosesClass && <ClassChoice chosen={className} />}
+        </ListSearchForm>
         {stats && <Filters {...{ list, search, stats, kinds }} />}
         <QueryState
           query={entries}
@@ -122,6 +126,7 @@ function ClassChoice({ chosen = '' }: { chosen: ClassName | '' | undefined }) {
       name="class"
       aria-label={t('students.col.class')}
       defaultValue={chosen}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
     >
       <option value="">{t('list.class.all')}</option>
       {CLASS_NAMES.map((name) => (
@@ -158,7 +163,7 @@ function Filters({ list, search, stats: { years, kinds: counts = [] }, kinds }: 
     return count > 0 || id === search.kind ? [chip('kind', id, name, count)] : []
   })
   return (
-    <>
+    <div className="filters">
       {used.length > 0 && (
         <FilterChips
           label={t('list.kind')}
@@ -174,7 +179,7 @@ function Filters({ list, search, stats: { years, kinds: counts = [] }, kinds }: 
           ]}
         />
       )}
-    </>
+    </div>
   )
 }
 
@@ -212,8 +217,8 @@ interface EntryTableProps {
 function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
   const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
   return (
-    <div className="table-box">
-      <table className="table table--stack table--long" role="table">
+    <div className="table-box table-box--days">
+      <table className="table table--days" role="table">
         <caption>
           <span className="vh">{t('list.caption', { title: t(list.title) })}</span>
         </caption>
@@ -226,14 +231,41 @@ function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {entries.map((entry, i) => (
-            <EntryRow key={entry._id} entry={entry} list={list} serial={firstSerial + i} />
-          ))}
-        </tbody>
+        {byMonth(entries).map(({ month, rows }) => (
+          <tbody key={month} role="rowgroup">
+            <tr role="row" className="month">
+              {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+              <th role="rowheader" scope="rowgroup" colSpan={4}>
+                {month}
+              </th>
+            </tr>
+            {rows.map((entry) => (
+              <EntryRow
+                key={entry._id}
+                entry={entry}
+                list={list}
+                serial={firstSerial + entries.indexOf(entry)}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   )
+}
+
+/** Groups entries in their order by month; pinned ones stand first. */
+function byMonth(entries: readonly Entry[]): { month: string; rows: Entry[] }[] {
+  const groups: { month: string; rows: Entry[] }[] = []
+  for (const entry of entries) {
+    const month = entry.pinnedUntil
+      ? t('list.pinned')
+      : formatMonth(dhakaTime(entry.date).iso.slice(0, 7))
+    const last = groups.at(-1)
+    if (last?.month === month) last.rows.push(entry)
+    else groups.push({ month, rows: [entry] })
+  }
+  return groups
 }
 
 function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; serial: number }) {
@@ -246,13 +278,15 @@ function EntryRow({ entry, list, serial }: { entry: Entry; list: EntryList; seri
       </td>
       <td role="cell">
         <EntryLink collection={list.collection} entry={entry} />
-        <EntryMarks entry={entry} />
-        <KindMarks collection={list.collection} entry={entry} />
+        <p className="meta">
+          <EntryMarks entry={entry} />
+          <KindFacts collection={list.collection} entry={entry} />
+        </p>
       </td>
-      <td role="cell" className="nowrap inline">
-        <DateText moment={entry.date} />
+      <td role="cell" className="nowrap">
+        <DayInMonth moment={entry.date} />
       </td>
-      <td role="cell" className={list.last === 'file' ? 'nowrap' : 'nowrap inline'}>
+      <td role="cell" className={list.last === 'file' ? 'nowrap last' : 'nowrap last last--quiet'}>
         {list.last === 'facts' ? (
           <FileFacts entry={entry} />
         ) : list.last === 'page' && page ? (

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
-import { KindMarks } from '../../collections/kind-marks.tsx'
+import { KindFacts } from '../../collections/kind-facts.tsx'
 import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,14 +35,17 @@ import { t } from './t.ts'
 
 export { pageTextsQuery } from './page-texts.tsx'
 
-/** What an entry is called in the breadcrumb instead of by its title. */
+/** What the link to the list above an entry is called. */
 const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
 
 /** The page above an entry's: that of its collection, or the first of the menu group it is in. */
 function usePageAbove(collection: PagedCollection, menu: MenuGroup | undefined) {
   const group = useMainMenu().find((item) => menu && item.group === menu)
   if (collection !== 'pages') {
-    return { href: collections[collection].page, label: t(`public.${collection}.title`) }
+    const name = isAnnounced(collection)
+      ? crumbs[collection]
+      : (`public.${collection}.title` as const)
+    return { href: collections[collection].page, label: t(name) }
   }
   const first = group?.links.find(({ href }) => !isExternal(href))
   return group && first && { href: first.href, label: group.label }
@@ -55,11 +58,10 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   const entry = query.data
   const texts = usePageTexts(collection, id, Boolean(entry))
   const above = usePageAbove(collection, entry?.menu)
-  const crumb = isAnnounced(collection) ? t(crumbs[collection]) : undefined
   if (entry === null) return <NotFoundPage />
   if (!entry) {
     return (
-      <Page title={crumb ?? t(`public.${collection}.title`)} {...(above && { above })}>
+      <Page title={above?.label ?? t(`public.${collection}.title`)}>
         <QueryState
           query={query}
           texts={{ loading: t.pair('entry.loading'), error: t.pair('entry.error'), empty: '' }}
@@ -81,41 +83,29 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
     <Page
       title={entry.title}
       {...(above && { above })}
-      {...(crumb && { crumb })}
       description={
         collection === 'events' ? daysAndTime(entry) : (entry.excerpt ?? firstSentence(texts))
       }
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
-      meta={
-        <>
-          <EntryFacts entry={entry} documents={isOwnPage ? [] : documents} />
-          <KindMarks collection={collection} entry={entry} />
-        </>
-      }
+      kicker={<KindFacts collection={collection} entry={entry} />}
+      meta={<EntryFacts entry={entry} />}
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
       {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
     >
       <article
-        className={isPrintable && !contents.text ? 'stack entry--sheets' : 'stack'}
+        className={isPrintable && !contents.text ? 'entry entry--sheets' : 'entry'}
         aria-label={entry.title}
         {...(texts && textsOf(id))}
       >
+        <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
+        {useful.length > 0 && <UsefulFiles documents={useful} />}
         {!isOwnPage && (
           <ShareBar title={entry.title} path={path} isPrintable={isPrintable}>
             <DownloadLink documents={documents} />
           </ShareBar>
         )}
-        <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
-        {useful.length > 0 && <UsefulFiles documents={useful} />}
         {collection === 'notices' && <NoticeAlerts />}
         {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
-        {!isOwnPage && above && (
-          <p>
-            <a className="more" href={above.href}>
-              {above.label} <Icon name="right" />
-            </a>
-          </p>
-        )}
       </article>
     </Page>
   )
@@ -164,9 +154,7 @@ function Neighbours({ collection, id }: { collection: AnnouncedCollection; id: s
   )
 }
 
-function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'documents'>) {
-  const files = documents.map(({ file }) => file)
-  const below = files.length > 1 ? { files } : files[0]
+function EntryFacts({ entry }: { entry: Entry }) {
   const { startsOn, endsOn, time } = entry
   return (
     <p className="meta">
@@ -180,8 +168,6 @@ function EntryFacts({ entry, documents }: { entry: Entry } & Pick<Contents, 'doc
         {t(entry.updatedAt ? 'site.lastUpdate.stamp' : 'entry.published')}:{' '}
         <DateText moment={entry.updatedAt ?? entry.date} />
       </span>
-      {below && <FileLabel entry={below} />}
-      {below && <span>{fileSize(below)}</span>}
     </p>
   )
 }

@@ -9,7 +9,7 @@ interface ListSearchFormProps {
   label?: string
   /** Filters that a new search keeps. */
   kept?: Readonly<Record<string, string | number | undefined>>
-  /** Other controls, before the button. */
+  /** Other controls, beside the field. */
   children?: ReactNode
 }
 
@@ -24,26 +24,29 @@ export function ListSearchForm({
   return (
     <search className="search-box">
       <form className="search" action={path} method="get">
-        <label className="vh" htmlFor="q">
-          {label}
-        </label>
-        <input
-          key={q}
-          className="input"
-          id="q"
-          name="q"
-          type="search"
-          maxLength={200}
-          placeholder={label}
-          defaultValue={q}
-        />
+        <div className="search__field">
+          <label className="vh" htmlFor="q">
+            {label}
+          </label>
+          <input
+            key={q}
+            className="input"
+            id="q"
+            name="q"
+            type="search"
+            maxLength={200}
+            placeholder={label}
+            defaultValue={q}
+          />
+          <button type="submit">
+            <Icon name="search" />
+            <span className="vh">{t('search.submit')}</span>
+          </button>
+        </div>
         {Object.entries(kept).map(
           ([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />,
         )}
         {children}
-        <button className="btn btn--primary" type="submit">
-          <Icon name="search" /> {t('search.submit')}
-        </button>
       </form>
     </search>
   )

@@ -29,7 +29,7 @@ export function NextLinks() {
 export function FailurePage() {
   usePageTitle(t('error.500.title'), { noindex: true })
   return (
-    <PageBody wide>
+    <PageBody>
       <div className="card">
         <div className="state state--error">
           {tornThread}

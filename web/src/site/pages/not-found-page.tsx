@@ -8,7 +8,7 @@ import { NextLinks } from './message-pages.tsx'
 export function NotFoundPage() {
   usePageTitle(t('error.404.title'), { noindex: true })
   return (
-    <PageBody wide>
+    <PageBody>
       <div className="card">
         <div className="state">
           <svg className="state__boat" viewBox="0 0 240 150" aria-hidden="true">

@@ -11,7 +11,7 @@ const SAME_ADDRESS = ''
 export function OfflinePage() {
   usePageTitle(t('error.offline.title'), { noindex: true })
   return (
-    <PageBody wide>
+    <PageBody>
       <div className="card">
         <div className="state">
           <Icon name="offline" className="state__icon" />

@@ -20,7 +20,7 @@ import '../../styles/results.css'
 export function PeoplePage() {
   const query = useQuery(peopleQuery(useReadApi()))
   return (
-    <Page title={t('public.people.title')} wide>
+    <Page title={t('public.people.title')}>
       <QueryState query={query} texts={stateTexts('people')}>
         {(people) => <PeopleSections people={people} />}
       </QueryState>

@@ -78,17 +78,15 @@ function ServiceNotices({ service }: { service: ServiceName }) {
   const { data: notices = [] } = useQuery(serviceNoticesQuery(useReadApi(), service))
   const all = `${pagePaths.notices}?q=${encodeURIComponent(serviceWords[service][0])}`
   return (
-    <section className="card card--flush" aria-labelledby="service-notices">
-      <div className="card__head">
-        <SectionHead
-          id="service-notices"
-          title={t('eservice.common.notices')}
-          all={{
-            href: notices.length > 0 ? all : pagePaths.notices,
-            label: t('public.home.notices.all'),
-          }}
-        />
-      </div>
+    <section aria-labelledby="service-notices">
+      <SectionHead
+        id="service-notices"
+        title={t('eservice.common.notices')}
+        all={{
+          href: notices.length > 0 ? all : pagePaths.notices,
+          label: t('public.home.notices.all'),
+        }}
+      />
       {notices.length > 0 ? (
         <ul className="noticelist">
           {notices.map((notice) => (

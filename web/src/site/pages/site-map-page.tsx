@@ -3,7 +3,7 @@ import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { useReadApi } from '../../ui/page-context.ts'
-import { LinkPanelBox } from '../frame/side-panel.tsx'
+import { LinkList } from '../frame/side-panel.tsx'
 import { type LinkPanel, useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { t } from './t.ts'
@@ -36,7 +36,10 @@ export function SiteMapPage() {
     <Page title={t('footer.sitemap')} lead={t('siteMap.lead')}>
       <div className="split">
         {panels.map((panel) => (
-          <LinkPanelBox key={panel.id} panel={panel} />
+          <section className="panel" key={panel.id} aria-labelledby={panel.id}>
+            <h2 id={panel.id}>{panel.title}</h2>
+            <LinkList links={panel.links} />
+          </section>
         ))}
       </div>
     </Page>

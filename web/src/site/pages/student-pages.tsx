@@ -35,7 +35,7 @@ const WORKSHEET = '/studentcount.xlsx'
 /** Current students by class, shift and section. */
 export function StudentCountPage() {
   return (
-    <Page title={t('public.students.title')} lead={t('students.caption')} wide>
+    <Page title={t('public.students.title')} lead={t('students.caption')}>
       <StudentCounts>
         {(rows) => (
           <div className="stack stack--6">

@@ -21,7 +21,7 @@ export function TeachersPage() {
   const query = useQuery(teacherPageQuery(useReadApi()))
   const isOfPeople = query.data?.people ?? false
   return (
-    <Page title={t('public.teachers.title')} wide={isOfPeople}>
+    <Page title={t('public.teachers.title')}>
       <QueryState query={query} texts={stateTexts('teachers')} isEmpty={(page) => !page?.html}>
         {(page) => page && (isOfPeople ? <OfficersAndTeachers /> : <OwnPage page={page} />)}
       </QueryState>

@@ -1,11 +1,10 @@
-import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
 import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CalendarDate, upcomingQuery } from '../../collections/calendar.ts'
-import { DayLeaf } from '../../ui/date-text.tsx'
+import { DayMark } from '../../ui/date-text.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
@@ -20,29 +19,28 @@ interface UpcomingProps {
 /** The dates of the next seven days; nothing without any. */
 export function UpcomingDates({ aside, mark }: UpcomingProps) {
   const { iso: today } = useToday()
-  const { data: dates = [] } = useQuery(upcomingQuery(useReadApi(), today))
+  const { data } = useQuery(upcomingQuery(useReadApi(), today))
+  const dates = data?.week ?? []
   if (dates.length === 0) return null
   const all = { href: pagePaths.calendar, label: t('public.events.title') }
   return (
-    <section className="card card--flush" aria-labelledby="upcoming">
-      <div className="card__head">
-        <SectionHead id="upcoming" title={t('public.home.upcoming')} {...(!aside && { all })}>
-          {aside}
-        </SectionHead>
-      </div>
-      <ul className="noticelist upcoming">
+    <section className="upcoming">
+      <SectionHead id="upcoming" title={t('public.home.upcoming')} {...(!aside && { all })}>
+        {aside}
+      </SectionHead>
+      <ul className="noticelist">
         {dates.map((date) => {
           const { collection, _id, title, startsOn, endsOn, time } = date
           const day = startsOn > today ? startsOn : today
           return (
             <li key={_id}>
-              <DayLeaf moment={day} />
+              <DayMark moment={day} below="weekday" />
               <div>
                 <a className="noticelist__title" href={entryPath(collection, _id)}>
                   {title}
                 </a>
                 <p className="meta">
-                  <span>{day === today ? t('unit.today') : formatWeekday(day)}</span>
+                  {day === today && <span>{t('unit.today')}</span>}
                   {endsOn > startsOn && <span>{formatDays(startsOn, endsOn, false)}</span>}
                   {time && <span>{time}</span>}
                 </p>

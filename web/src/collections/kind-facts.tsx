@@ -3,29 +3,12 @@ import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
 import { useSettings } from '../school/use-school.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
 import { t } from '../ui/t.ts'
 
 /** Returns the school's kinds of a collection; none for names without kinds. */
 export function useKinds(collection: string): readonly Kind[] {
   const settings = useSettings()
   return hasKinds(collection) ? kindsOf(collection, settings) : []
-}
-
-/** Icons of the standard kinds. */
-const icons: Readonly<Partial<Record<string, IconName>>> = {
-  admission: 'users',
-  exam: 'exam',
-  holiday: 'calendar',
-  fee: 'card',
-  stipend: 'medal',
-  tender: 'file',
-  recruitment: 'users',
-  meeting: 'users',
-  event: 'calendar',
-  achievement: 'medal',
-  routine: 'table',
-  form: 'file',
 }
 
 /** Returns the names of classes: «নবম, দশম শ্রেণি», or «ষষ্ঠ–দশম শ্রেণি» for three and more in a row. */
@@ -39,8 +22,8 @@ export function classesLabel(classes: readonly ClassName[]): string {
   })
 }
 
-/** Marks of an entry: its kind and the classes it concerns; nothing if it has neither. */
-export function KindMarks({
+/** The kind of an entry and the classes it concerns, as facts in a row; nothing if it has neither. */
+export function KindFacts({
   collection,
   entry: { kind, classes },
 }: {
@@ -48,15 +31,11 @@ export function KindMarks({
   entry: Pick<Entry, 'kind' | 'classes'>
 }) {
   const known = useKinds(collection).find(({ id }) => id === kind)
-  if (!known && !classes) return null
+  // Most entries are of the kind that says nothing.
   return (
-    <p className="marks">
-      {known && (
-        <span className="badge badge--brand">
-          <Icon name={icons[known.id] ?? 'list'} /> {known.name}
-        </span>
-      )}
-      {classes && <span className="badge badge--line">{classesLabel(classes)}</span>}
-    </p>
+    <>
+      {known && known.id !== 'other' && <span>{known.name}</span>}
+      {classes && <span>{classesLabel(classes)}</span>}
+    </>
   )
 }

@@ -1,0 +1,69 @@
+import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { addDays, countDays, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { useQuery } from '@tanstack/react-query'
+import { type CalendarDate, upcomingQuery } from '../../collections/calendar.ts'
+import { useReadApi, useToday } from '../../ui/page-context.ts'
+import { t } from '../../ui/t.ts'
+
+/** What a day is for the school, in the order in which one hides the next. */
+type DayState = 'holiday' | 'exam' | 'weekend' | 'open'
+
+/**
+ * Says whether the school is open today and tomorrow, by its calendar and the weekend, and how far away
+ * the next examination is. A calendar without dates says nothing of other days than the weekend.
+ */
+export function TodayLine() {
+  const today = useToday()
+  const { data } = useQuery(upcomingQuery(useReadApi(), today.iso))
+  const { week = [], nextExam = null, isMaintained = false } = data ?? {}
+  const tomorrow = addDays(today.iso, 1)
+  const sentence = (day: string, which: 'today' | 'tomorrow') => {
+    const { state, title } = stateOf(day, week)
+    if (state === 'open' && !isMaintained) return undefined
+    return t(`front.${which}.${state}`, { title, weekday: formatWeekday(day) })
+  }
+  const now = sentence(today.iso, 'today')
+  const next = sentence(tomorrow, 'tomorrow')
+  return (
+    <div className="today">
+      <p className="today__date">
+        <time dateTime={today.iso}>
+          {today.weekday}, {today.date}
+        </time>{' '}
+        · {today.bangla}
+      </p>
+      {(now || next) && (
+        <p className="today__state">
+          {now && <b>{now}</b>}
+          {now && next && ' · '}
+          {next}
+        </p>
+      )}
+      {nextExam && (
+        <p>
+          <a href={entryPath(nextExam.collection, nextExam._id)}>
+            {t('front.exam', {
+              title: nextExam.title,
+              n: formatNumber(countDays(today.iso, nextExam.startsOn) - 1),
+            })}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function stateOf(day: string, dates: readonly CalendarDate[]): { state: DayState; title: string } {
+  const ofKind = (kind: string) =>
+    dates.find((date) => date.kind === kind && date.startsOn <= day && day <= date.endsOn)
+  const holiday = ofKind('holiday')
+  if (holiday) return { state: 'holiday', title: holiday.title }
+  const exam = ofKind('exam')
+  // Examinations of several weeks pause at the weekend.
+  if (exam && (!isWeekend(day) || exam.startsOn === exam.endsOn)) {
+    return { state: 'exam', title: exam.title }
+  }
+  return { state: isWeekend(day) ? 'weekend' : 'open', title: '' }
+}
