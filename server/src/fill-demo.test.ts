@@ -32,8 +32,9 @@ describe('the sample school', () => {
   })
 
   it('has a new notice in any month', async () => {
-    for (let day = 0; day < 366; day += 29) {
-      const today = new Date(Date.UTC(2026, 0, 1 + day, 6))
+    // Wednesdays: after a weekend and a holiday nothing is new.
+    for (let day = 0; day < 366; day += 28) {
+      const today = new Date(Date.UTC(2026, 0, 7 + day, 6))
       const fresh = (await demoEntries(today)).filter(
         ({ collection, date }) =>
           collection === 'notices' && isNew(date.toISOString(), today.toISOString().slice(0, 10)),

@@ -58,9 +58,7 @@ it('shows pages in their menu group by order, with text, table and files', async
   expect(await school.admin.listVersions({ params: versions })).toEqual([])
 
   const html = await htmlOf(`/p/${encodeURIComponent('ভর্তি-তথ্য')}`)
-  expect(html).toMatch(
-    /<ol class="crumb">.*href="\/schoolInfo">পরিচিতি<.*aria-current="page">ভর্তি তথ্য</s,
-  )
+  expect(html).toMatch(/<div class="pagehead">.*href="\/schoolInfo">পরিচিতি<.*<h1>ভর্তি তথ্য</s)
   expect(html).toMatch(/সর্বশেষ হালনাগাদ: *<time/)
   expect(html).toContain('<td role="cell" data-label="তারিখ:">১০ ডিসেম্বর</td>')
   expect(html).toMatch(new RegExp(`href="/p/${rules._id}/file"[^>]*>ভর্তি ফরম<`))
