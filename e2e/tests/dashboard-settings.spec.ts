@@ -58,7 +58,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   await open(page, `${url}/`)
   await expect(page.getByText('আলোকিত মেয়ে, আলোকিত দেশ').first()).toBeVisible()
   const heading = page.getByRole('heading', { name: 'গুরুত্বপূর্ণ সরকারি লিংক' })
-  const panel = page.getByRole('complementary').locator('section').filter({ has: heading })
+  const panel = page.getByRole('complementary').locator('details').filter({ has: heading })
   await expect(panel.getByRole('link').first()).toContainText('মাধ্যমিক ও উচ্চ শিক্ষা বিভাগ')
   await expect(page.getByText('মোছা. রওশন আরা বেগম').first()).toBeVisible()
 })

@@ -109,10 +109,8 @@ const FRESH_MS = HOUR_MS / 2
 /** Scrolls to what waits. The fragment `#main` would also scroll this page, and take its focus. */
 function skipHeader({ contentWindow, contentDocument }: HTMLIFrameElement) {
   const main = contentDocument?.getElementById('main')
-  if (!contentWindow || !contentDocument || !main) return
-  // The menu bar stays above it.
-  const { scrollPaddingTop } = contentWindow.getComputedStyle(contentDocument.documentElement)
-  contentWindow.scrollTo(0, main.getBoundingClientRect().top - Number.parseFloat(scrollPaddingTop))
+  if (!contentWindow || !main) return
+  contentWindow.scrollTo(0, main.getBoundingClientRect().top)
 }
 
 /** The page as visitors will see it. The desktop app opens it in the browser. */
