@@ -149,6 +149,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       const stopPreviews = createPagePreviews({
         db,
         pagePictures: createPagePictures({ folder, files }),
+        clock,
         log,
       })
       if (isReading) await readOutdatedAgain(db)

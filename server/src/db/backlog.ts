@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
@@ -39,6 +40,14 @@ export interface Backlog {
 const AFTER_FAILURE_MS = 10_000
 const LOOK_MS = HOUR_MS / 4
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS / 2, 2 * HOUR_MS, 6 * HOUR_MS]
+
+/** Hours in Dhaka for what is done again after an update of the program. */
+const NIGHT = { from: 22, to: 5 }
+
+export function isNight(now: Date): boolean {
+  const { hour } = dhakaTime(now)
+  return hour >= NIGHT.from || hour < NIGHT.to
+}
 
 /** Starts work on the entries that wait for it, now, after every write and every quarter of an hour. */
 export function startBacklog({ db, log }: BacklogDeps, work: BacklogWork): Backlog {

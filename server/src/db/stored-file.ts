@@ -1,3 +1,4 @@
+import { WordBox } from '@bidyaloy/shared/papers/read-page'
 import * as z from 'zod'
 
 /** A copy of a rendered page. */
@@ -26,11 +27,15 @@ export const StoredFile = z.object({
   color: z.string().exactOptional(),
   /** Smaller WebP copies, `<stem>-<width>.webp`. */
   sizes: z.array(z.object({ width: z.number(), height: z.number() })).exactOptional(),
-  /** WebP copies of each rendered PDF page, `<stem>-p<page>-<width>.webp`, smallest first. */
+  /** WebP copies of each rendered PDF page, named by `pageName`, smallest first. */
   pages: z.array(z.array(PageCopy)).exactOptional(),
+  /** The part of each of `pages` that its copies show; null: all. Absent in drawing 1. */
+  parts: z.array(WordBox.nullable()).exactOptional(),
+  /** Version of the program that rendered `pages`. Absent: 1. */
+  drawing: z.number().exactOptional(),
   /** Total number of PDF pages; set together with `pages`. */
   pageCount: z.number().exactOptional(),
-  /** Number of started attempts to render a PDF; removed after success. */
+  /** Number of started attempts to render a PDF, also once more; removed after success. */
   drawTries: z.number().exactOptional(),
   /** Why not all pages of a PDF that have pictures could be rendered. Earlier versions stored none. */
   drawFault: z.enum(['undrawable', 'exhausted']).exactOptional(),

@@ -21,7 +21,7 @@ import { filesOfRow } from '../db/entry-parts.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isReadable, NEVER } from '../db/stored-values.ts'
 import { isNodeError } from '../node-error.ts'
-import { allFileNames, downloadName, fileName } from '../storage/file-names.ts'
+import { allFileNames, downloadName, fileName, presentPageName } from '../storage/file-names.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'
 import type { RequestState } from './request-log.ts'
@@ -36,12 +36,12 @@ const CACHE_SECONDS = { browsers: 43_200, shared: 3600, whileRevalidating: 43_20
 export const PREVIEW_PARAM = 'preview'
 
 const ADDRESS =
-  /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
+  /^\/(uploads|gallery-uploads)\/(([0-9a-z]{20})(?:-d[0-9]{1,2})?(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.([a-z]{3,4}))$/
 
 /**
  * Serves the uploads at `/uploads/…` and `/gallery-uploads/…`: to everyone while the entry is
- * visible, to who has a preview of it, and to signed-in admins always. The address of a replaced file redirects to the present
- * one, or to the page of an entry that has none any more; with `?version`, admins get the replaced
+ * visible, to who has a preview of it, and to signed-in admins always. The address of a replaced file,
+ * or of a page picture that was rendered again, redirects to the present one, or to the page of an entry that has none any more; with `?version`, admins get the replaced
  * file itself. `respondFromCache` serves public files without Koa.
  */
 export function uploadedFiles({
@@ -81,6 +81,8 @@ export function uploadedFiles({
     if (present && file?.stem !== stem && name === `${stem}.${extension}`) {
       return redirectTo(ctx, present)
     }
+    const drawn = file?.stem === stem ? presentPageName(file, name) : null
+    if (file && drawn) return redirectTo(ctx, `/${file.folder}/${drawn}`)
     const kind = fileKindByExtension(extension)
     if (!file || !kind || file.folder !== directory || !allFileNames(file).includes(name)) {
       throw new Problem('not_found')

@@ -10,16 +10,35 @@ export function resizedName({ stem }: Pick<StoredFile, 'stem'>, width: number): 
   return `${stem}-${width}.webp`
 }
 
-/** Returns the name of the picture of a page (counted from 1) of this width. */
-export function pageName({ stem }: Pick<StoredFile, 'stem'>, page: number, width: number): string {
-  return `${stem}-p${page}-${width}.webp`
+/**
+ * Returns the name of the picture of a page (counted from 1) of this width. Browsers keep pictures, so
+ * those of another drawing have other names.
+ */
+export function pageName(
+  { stem, drawing }: Pick<StoredFile, 'stem' | 'drawing'>,
+  page: number,
+  width: number,
+): string {
+  const version = drawing === undefined ? '' : `-d${drawing}`
+  return `${stem}${version}-p${page}-${width}.webp`
 }
 
 /** Returns the names of all page pictures of a document. */
-export function pageNames(file: Pick<StoredFile, 'stem' | 'pages'>): string[] {
+export function pageNames(file: Pick<StoredFile, 'stem' | 'pages' | 'drawing'>): string[] {
   return (file.pages ?? []).flatMap((resized, index) =>
     resized.map(({ width }) => pageName(file, index + 1, width)),
   )
+}
+
+const PAGE_NAME = /^[0-9a-z]+(?:-d([0-9]{1,2}))?-p([0-9]{1,2})-([0-9]{1,4})\.webp$/
+
+/** Returns the present name of a page picture of an earlier drawing; null for all other names. */
+export function presentPageName(file: StoredFile, name: string): string | null {
+  const [, drawing = '1', page = '', width = ''] = PAGE_NAME.exec(name) ?? []
+  const copies = file.pages?.[Number(page) - 1]
+  const copy = copies?.find((one) => one.width >= Number(width)) ?? copies?.at(-1)
+  const isFormer = Number(drawing) < (file.drawing ?? 1)
+  return copy && isFormer ? pageName(file, Number(page), copy.width) : null
 }
 
 /** Returns all names of a stored file: its own and those of its resized pictures and pages. */

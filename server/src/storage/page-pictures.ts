@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import type { WordBox } from '@bidyaloy/shared/papers/read-page'
 import pLimit from 'p-limit'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
@@ -16,9 +17,10 @@ export interface PageJob {
   file: string
   /** Counted from 1. */
   page: number
-  /** Folder and stem of the output files: `<stem>-p<page>-<width>.webp`. */
+  /** Folder, stem and drawing of the output files, named by `pageName`. */
   directory: string
   stem: string
+  drawing: number
 }
 
 /** A rendered page. */
@@ -27,7 +29,12 @@ export interface MadePage {
   pageCount: number
   /** The written copies in pixels, smallest first. */
   resized: PageCopy[]
+  /** The part of the page that they show; null: all. */
+  part: WordBox | null
 }
+
+/** Version of the rendering. Pages of earlier ones are rendered again. 2: without empty margins. */
+export const DRAWING = 2
 
 /**
  * `undrawable`: the PDF is damaged or encrypted, or the page does not exist. `exhausted`: rendering
@@ -36,7 +43,7 @@ export interface MadePage {
 export type PageFault = 'undrawable' | 'exhausted'
 
 /** Fields of a stored PDF that are known after rendering. */
-export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'pageCount'>>
+export type PagePreviews = Required<Pick<StoredFile, 'pages' | 'parts' | 'pageCount' | 'drawing'>>
 
 /** Pages up to the first one that failed, and why it did. */
 export interface Rendered {
@@ -51,8 +58,8 @@ export interface PagePictures {
    * @throws Error if rendering fails for other reasons, such as ENOSPC or `LATE`; StorageUnavailable
    */
   render(file: StoredFile): Promise<Rendered>
-  /** Removes the files that `render` has stored. */
-  remove(file: StoredFile, rendered: PagePreviews): Promise<void>
+  /** Removes the pictures of a file's pages, except those of these names. */
+  remove(file: StoredFile, kept?: ReadonlySet<string>): Promise<void>
   /** Aborts the current rendering; `render` then ends as if the page failed. */
   close(): void
 }
@@ -99,16 +106,21 @@ export function createPagePictures({
     { stem }: StoredFile,
     source: string,
   ): Promise<Rendered> => {
-    const pages: PagePreviews['pages'] = []
-    let pageCount = 0
-    for (let page = 1; page === 1 || page <= Math.min(pageCount, MAX_PAGE_IMAGES); page += 1) {
-      const result = await pool.run({ file: source, page, directory, stem })
+    const previews: PagePreviews = { pages: [], parts: [], pageCount: 0, drawing: DRAWING }
+    const { pages, parts } = previews
+    for (
+      let page = 1;
+      page === 1 || page <= Math.min(previews.pageCount, MAX_PAGE_IMAGES);
+      page += 1
+    ) {
+      const result = await pool.run({ file: source, page, directory, stem, drawing: DRAWING })
       if ('failed' in result) throw failureOf(result)
-      if ('fault' in result) return { previews: { pages, pageCount }, fault: result }
-      pageCount = result.made.pageCount
+      if ('fault' in result) return { previews, fault: result }
+      previews.pageCount = result.made.pageCount
       pages.push(result.made.resized)
+      parts.push(result.made.part)
     }
-    return { previews: { pages, pageCount } }
+    return { previews }
   }
 
   return {
@@ -130,9 +142,9 @@ export function createPagePictures({
         await fs.rm(directory, { recursive: true, force: true })
       }
     },
-    async remove(file, rendered) {
-      for (const name of pageNames({ ...file, ...rendered })) {
-        await files.remove(file.folder, name)
+    async remove(file, kept) {
+      for (const name of pageNames(file)) {
+        if (!kept?.has(name)) await files.remove(file.folder, name)
       }
     },
     close: () => pool.close(),

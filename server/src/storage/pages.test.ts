@@ -31,7 +31,7 @@ function pageWith(drawing: string, { width = 600, height = 850, more = '' } = {}
 async function render(pdf: string, page = 1) {
   const file = path.join(directory, 'document.pdf')
   await fs.writeFile(file, pdf)
-  return renderPage({ file, page, directory, stem: 'document' })
+  return renderPage({ file, page, directory, stem: 'document', drawing: 2 })
 }
 
 it('renders a page upright, also a rotated one', async () => {
@@ -41,7 +41,7 @@ it('renders a page upright, also a rotated one', async () => {
     { width: 1200, height: 600 },
     { width: 1654, height: 827 },
   ])
-  const { dominant } = await sharp(path.join(directory, 'document-p1-720.webp')).stats()
+  const { dominant } = await sharp(path.join(directory, 'document-d2-p1-720.webp')).stats()
   expect([dominant.r > 240, dominant.g < 16, dominant.b < 16]).toEqual([true, true, true])
   const rotated = await render(redPage(600, 300, '/Rotate 90'))
   expect(rotated.resized.at(-1)).toEqual({ width: 1654, height: 3308 })
@@ -68,23 +68,44 @@ it('adds a small copy in black and white of a page that is print', async () => {
   const { resized } = await render(pageWith(lines))
   expect(resized.map(({ width, oneBit }) => [width, oneBit])).toEqual([
     [720, undefined],
+    [1070, true],
     [1200, undefined],
-    [1240, true],
-    [1654, undefined],
+    [1426, undefined],
   ])
   const bytesOf = async (width: number) =>
-    (await fs.stat(path.join(directory, `document-p1-${width}.webp`))).size
-  expect(await bytesOf(1240)).toBeLessThan(await bytesOf(720))
-  const copy = sharp(path.join(directory, 'document-p1-1240.webp')).greyscale()
+    (await fs.stat(path.join(directory, `document-d2-p1-${width}.webp`))).size
+  expect(await bytesOf(1070)).toBeLessThan(await bytesOf(720))
+  const copy = sharp(path.join(directory, 'document-d2-p1-1070.webp')).greyscale()
   const shades = new Set(await copy.raw().toBuffer())
   expect([...shades].sort()).toEqual([0, 255])
+})
+
+it('cuts the copies of a page to its ink, where that is sure', async () => {
+  // In points from the bottom left: 60 to 540 across, 500 to 784 up.
+  const lines = Array.from({ length: 15 }, (_, i) => `60 ${500 + 20 * i} 480 4 re f`).join(' ')
+  const { part, resized } = await render(pageWith(lines))
+  expect(part).toEqual([69, 55, 862, 379])
+  const { width, height } = resized.at(-1) ?? { width: 0, height: 1 }
+  expect(width).toBe(1426)
+  expect(width / height).toBeCloseTo((862 * 600) / (379 * 850), 1)
+  const copy = sharp(path.join(directory, 'document-d2-p1-720.webp')).greyscale()
+  const { data, info } = await copy.raw().toBuffer({ resolveWithObject: true })
+  const inked = Array.from(data.keys()).filter((at) => (data[at] ?? 255) < 128)
+  const columns = inked.map((at) => at % info.width)
+  const rows = inked.map((at) => Math.floor(at / info.width))
+  // The margin is 3 % of the page.
+  for (const margin of [columns.reduce((a, b) => Math.min(a, b)), rows[0] ?? 0]) {
+    expect(margin / info.width).toBeGreaterThan(0.03)
+    expect(margin / info.width).toBeLessThan(0.045)
+  }
+  expect((await render(pageWith(''))).part).toBeNull()
 })
 
 it('adds none of a page with a grey picture, or with light letters on a dark ground', async () => {
   const picture = Array.from({ length: 100 }, (_, i) => `${i / 100} g 60 ${200 + i} 480 1 re f`)
   const poster = '0 0 0.4 rg 0 0 600 850 re f 1 g 60 400 480 20 re f'
-  for (const drawing of [picture.join(' '), poster]) {
-    const { resized } = await render(pageWith(drawing))
-    expect(resized.map(({ width }) => width)).toEqual([720, 1200, 1654])
-  }
+  const widths = async (drawing: string) =>
+    (await render(pageWith(drawing))).resized.map(({ width }) => width)
+  expect(await widths(picture.join(' '))).toEqual([720, 1200, 1426])
+  expect(await widths(poster)).toEqual([720, 1200, 1654])
 })

@@ -3,16 +3,18 @@ import path from 'node:path'
 import { evenLight } from '@bidyaloy/shared/papers/even-light'
 import { greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
 import { isReadableAsOneBit, WHITE } from '@bidyaloy/shared/papers/one-bit'
+import type { WordBox } from '@bidyaloy/shared/papers/read-page'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { pageName } from './file-names.ts'
+import { inkPart } from './ink-part.ts'
 import type { MadePage, PageFault, PageJob } from './page-pictures.ts'
 import { JobError } from './worker-entry.ts'
 
 /** Widths of the copies: phone, large screen, and A4 at 200 dpi for zooming and printing. */
 const WIDTHS = [720, 1200, 1654]
-/** Width of the copy in black and white: 150 dpi of A4, and none of `WIDTHS`. */
-const ONE_BIT_WIDTH = 1240
+/** Width of the copy in black and white relative to the page: 150 dpi of A4. */
+const ONE_BIT_SHARE = 0.75
 /** Share of the pixels that are so bright on a page of print. */
 const MIN_BRIGHT = 0.7
 const BRIGHT = 128
@@ -24,15 +26,37 @@ class PageError extends JobError<PageFault> {}
 let library: Promise<PDFiumLibrary> | undefined
 
 /**
- * Renders one page of a PDF and writes its copies.
+ * Renders one page of a PDF and writes its copies, without empty margins where the ink is sure.
  * @throws PageError
  */
 export async function renderPage(job: PageJob): Promise<MadePage> {
   const bytes = await fs.readFile(job.file)
   const { pageCount, ...pixels } = await pixelsOf(bytes, job.page)
-  const resized = [...(await writeResized(job, pixels)), ...(await writeOneBit(job, pixels))]
-  return { pageCount, resized: resized.sort((one, other) => one.width - other.width) }
+  const part = inkPart(pixels.width, pixels.height, pixels.data)
+  const region = regionOf(pixels, part)
+  const large = await writeResized(job, pixels, region)
+  const resized = [...large, ...(await writeOneBit(job, pixels, region))]
+  return { pageCount, resized: resized.sort((one, other) => one.width - other.width), part }
 }
+
+/** Returns a part of a page in pixels; null is all of it. */
+function regionOf({ width, height }: Pixels, part: WordBox | null): Region {
+  if (!part) return { left: 0, top: 0, width, height }
+  const [left, top, wide, high] = part
+  const across = (value: number) => Math.round((value * width) / 1000)
+  const down = (value: number) => Math.round((value * height) / 1000)
+  return {
+    left: across(left),
+    top: down(top),
+    width: across(left + wide) - across(left),
+    height: down(top + high) - down(top),
+  }
+}
+
+type Region = Record<'left' | 'top' | 'width' | 'height', number>
+
+/** Returns the widths of the copies of a part of a page, smallest first. */
+const widthsOf = ({ width }: Region) => [...WIDTHS.filter((one) => one < width), width]
 
 interface Pixels {
   width: number
@@ -78,11 +102,13 @@ async function renderLarge(page: PDFiumPage): Promise<Pixels> {
 async function writeResized(
   job: PageJob,
   { width, height, data }: Pixels,
+  region: Region,
 ): Promise<MadePage['resized']> {
-  const widths = [...WIDTHS.filter((one) => one < width), width]
+  const widths = widthsOf(region)
   const resized: MadePage['resized'] = []
   for (const targetWidth of widths) {
     const copy = await sharp(data, { raw: { width, height, channels: 4 } })
+      .extract(region)
       .removeAlpha()
       .resize({ width: targetWidth })
       // Keeps the edges of letters sharp.
@@ -96,9 +122,14 @@ async function writeResized(
 }
 
 /** Writes the copy in black and white, a third of the smallest other one, if the page is print. */
-async function writeOneBit(job: PageJob, pixels: Pixels): Promise<MadePage['resized']> {
-  // Of a narrower page it could have the name of another copy.
-  if (pixels.width !== WIDTHS.at(-1)) return []
+async function writeOneBit(
+  job: PageJob,
+  pixels: Pixels,
+  region: Region,
+): Promise<MadePage['resized']> {
+  const targetWidth = Math.round(ONE_BIT_SHARE * region.width)
+  // It would have the name of another copy, or the page is tiny.
+  if (pixels.width !== WIDTHS.at(-1) || widthsOf(region).includes(targetWidth)) return []
   const grey = greyOfRgba(pixels.width, pixels.height, pixels.data)
   const bright = grey.data.reduce((count, value) => (value >= BRIGHT ? count + 1 : count), 0)
   if (bright < MIN_BRIGHT * grey.data.length) return []
@@ -106,7 +137,8 @@ async function writeOneBit(job: PageJob, pixels: Pixels): Promise<MadePage['resi
   if (!isReadableAsOneBit(page)) return []
   const { width, height } = page
   const { data, info } = await sharp(page.data, { raw: { width, height, channels: 1 } })
-    .resize({ width: ONE_BIT_WIDTH })
+    .extract(region)
+    .resize({ width: targetWidth })
     .threshold(WHITE)
     .webp({ lossless: true })
     .toBuffer({ resolveWithObject: true })

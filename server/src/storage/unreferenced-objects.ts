@@ -7,7 +7,7 @@ import type { BucketUsers } from './bucket-users.ts'
 import { UPLOAD_FOLDERS } from './file-store.ts'
 
 /** Names that the server gives to uploads; other objects are left alone. */
-const UPLOAD_NAME = /^[0-9a-z]{20}(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/
+const UPLOAD_NAME = /^[0-9a-z]{20}(?:-d[0-9]{1,2})?(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/
 
 /** Since which sweep objects are unreferenced: ISO 8601, by `<folder>/<name>`. */
 const Unreferenced = z.record(z.string(), z.iso.datetime())

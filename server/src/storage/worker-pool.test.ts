@@ -80,7 +80,7 @@ it.skipIf(process.platform === 'win32')(
 describe('a worker process', () => {
   it('is killed when a job exceeds the memory limit, and the next job gets a new process', async () => {
     const file = path.join(directory, 'paper.pdf')
-    const job: PageJob = { file, page: 1, directory, stem: 'paper' }
+    const job: PageJob = { file, page: 1, directory, stem: 'paper', drawing: 2 }
     const pool = createWorkerPool<PageJob, MadePage, 'broken' | 'too large'>({
       module: 'page-worker',
       processes: 1,
@@ -106,7 +106,7 @@ describe('a worker process', () => {
       crashError: 'too long',
       memoryError: 'too large',
     })
-    const result = await pool.run({ file, page: 1, directory, stem: 'paper' })
+    const result = await pool.run({ file, page: 1, directory, stem: 'paper', drawing: 2 })
     expect(result).toMatchObject({ fault: 'too long' })
     pool.close()
   })
@@ -120,7 +120,7 @@ describe('a worker process', () => {
       timeoutMs: 1,
       crashError: 'broken',
     })
-    const result = await pool.run({ file, page: 1, directory, stem: 'paper' })
+    const result = await pool.run({ file, page: 1, directory, stem: 'paper', drawing: 2 })
     expect(result).toEqual({ failed: 'Took longer than 1 ms', code: 'ETIME' })
     pool.close()
   })
@@ -188,7 +188,7 @@ test('pools with the same turns run no jobs at the same time', async () => {
   const run = async (pool: typeof slow, stem: string, bytes: Uint8Array) => {
     const file = path.join(directory, `${stem}.pdf`)
     await fs.writeFile(file, bytes)
-    return pool.run({ file, page: 1, directory, stem })
+    return pool.run({ file, page: 1, directory, stem, drawing: 2 })
   }
   // Its process is running when the slow job begins.
   await run(quick, 'first', await noticePdf())

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { startOfDay } from '../bengali/dates.ts'
+import { WordBox } from '../papers/read-page.ts'
 import { CLASS_NAMES } from '../school/student-groups.ts'
 import { Day, jsonOr, KindId, presentedProperties, propertyInputs } from './entry-properties.ts'
 import { collectionNames, collections } from './registry.ts'
@@ -59,6 +60,9 @@ export const PageImage = z.object({
   sizes: z.array(PictureSize).describe('WebP copies, smallest first'),
   oneBit: PictureSize.optional().describe(
     'The page in black and white, smaller than all `sizes`; only of pages that are print',
+  ),
+  part: WordBox.optional().describe(
+    'The part of the page that its pictures show, without empty margins: left, top, width and height in thousandths of the page. Absent if they show all of it',
   ),
 })
 export type PageImage = z.infer<typeof PageImage>

@@ -8,15 +8,18 @@ const PAPER_PERCENTILE = 0.8
 const WHITE = 0.9
 const BLACK = 0.25
 
-/** Evens the light: paper becomes white and ink keeps its contrast, whatever the shadow over them. */
-export function evenLight(image: GreyImage): GreyImage {
+/**
+ * Evens the light: paper becomes white and ink keeps its contrast, whatever the shadow over them.
+ * @param white brightness relative to the paper from which on a pixel becomes white
+ */
+export function evenLight(image: GreyImage, white = WHITE): GreyImage {
   const { width, height, data } = image
   const side = Math.max(8, Math.round(width / TILES_ACROSS))
   const across = Math.ceil(width / side)
   const down = Math.ceil(height / side)
   const tiles = smooth(fillInk(brightness(image, side, across, down), across, down), across, down)
   const evened = new Uint8Array(data.length)
-  const scale = 255 / (WHITE - BLACK)
+  const scale = 255 / (white - BLACK)
   for (let y = 0; y < height; y += 1) {
     const tileY = clamp((y + 0.5) / side - 0.5, down - 1)
     const top = Math.floor(tileY)

@@ -10,7 +10,7 @@ export const LAYER_ENGINE = 'PDFium, seen text'
 
 const Share = z.int().min(0).max(1000)
 
-/** Left, top, width and height of a word, in thousandths of the picture of its page. */
+/** Left, top, width and height of a part of a page, such as a word, in thousandths of the page. */
 export const WordBox = z.tuple([Share, Share, Share, Share])
 export type WordBox = z.infer<typeof WordBox>
 

@@ -68,7 +68,7 @@ export const FORMAT = 2
 
 /** Path of an upload below the data folder. No other files are read from a zip. */
 export const FILE_PATH =
-  /^(uploads|gallery-uploads)\/[0-9a-z]{20}(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/
+  /^(uploads|gallery-uploads)\/[0-9a-z]{20}(?:-d[0-9]{1,2})?(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Size = z.int().min(0)

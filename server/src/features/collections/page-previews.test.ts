@@ -66,11 +66,13 @@ describe('a PDF', () => {
 
     expect([entry.pageCount, entry.pages?.length, entry.__v]).toEqual([1, 1, created.__v])
     const [page] = entry.pages ?? []
-    expect([page?.width, page?.height]).toEqual([1654, 2341])
+    // Without the margins and the empty lower half of the sheet, of 1654 × 2341.
+    expect([page?.width, page?.height]).toEqual([1458, 988])
+    expect(page?.part?.slice(2)).toEqual([882, 422])
     expect(page?.sizes.map(({ width, height }) => [width, height])).toEqual([
-      [720, 1019],
-      [1200, 1698],
-      [1654, 2341],
+      [720, 488],
+      [1200, 813],
+      [1458, 988],
     ])
     for (const filePath of pageFiles(entry)) {
       const response = await school.fetch(`/${filePath}`)

@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { afterEach, expect, test } from 'vitest'
 import { runCli } from '../../cli/create-cli.ts'
@@ -99,4 +101,47 @@ test('lets the operator see and render again what was given up', async () => {
   school = await school.restart()
   await rendered(id, 1)
   expect(await findings()).toEqual([expect.stringMatching(/^good: /)])
+})
+
+test('renders pages of an earlier version again at night, and keeps them until then', async () => {
+  school = await startTestServer()
+  const { _id: id } = await publish(await noticePdf())
+  await rendered(id, 1)
+  const uploads = path.join(school.dataDir, 'uploads')
+  // As the first version named and stored them.
+  const { db } = school.server.internals
+  await db.writePrivate(async (tx) => {
+    const { file } = await tx.findOneByOrFail(EntryRow, { id })
+    if (!file) throw new Error('The entry has no file')
+    const { parts, drawing, ...former } = file
+    await tx.update(EntryRow, { id }, { file: former })
+  })
+  for (const name of await fs.readdir(uploads)) {
+    await fs.rename(path.join(uploads, name), path.join(uploads, name.replace('-d2-', '-')))
+  }
+  const { dataDir } = school
+  await school.server.stop()
+  let now = '2030-01-10T06:00:00Z'
+  school = await startTestServer({ dataDir, clock: () => new Date(now) })
+  const params = { collection, id }
+  const pageOf = async () => (await school.visitor.getEntry({ params })).pages?.[0]
+  // Rendered after it, if it waited for nothing but its turn.
+  const { _id: later } = await publish(await noticePdf())
+  await rendered(later, 1)
+  const former = await pageOf()
+  expect(former?.part).toBeUndefined()
+  const [address = ''] = former?.sizes.map(({ filePath }) => filePath) ?? []
+  expect(address).toMatch(/^uploads\/[0-9a-z]{20}-p1-720\.webp$/)
+  expect((await school.fetch(`/${address}`)).status).toBe(200)
+
+  now = '2030-01-10T18:00:00Z'
+  await school.admin.deleteEntry({ params: { collection, id: later } })
+  await expect.poll(pageOf, { timeout: 30_000 }).toMatchObject({ part: expect.any(Array) })
+  // Pages that visitors have open lead to the present pictures, and no file is left over.
+  const [present = ''] = (await pageOf())?.sizes.map(({ filePath }) => filePath) ?? []
+  const moved = await school.fetch(`/${address}`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, `/${present}`])
+  await expect.poll(() => fs.readdir(uploads)).not.toContain(path.basename(address))
+  school = await school.restart()
+  expect(await fs.readdir(path.join(dataDir, 'orphans'))).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { type CollectionName, hasPapers } from '@bidyaloy/shared/collections/registry'
-import { type EntityManager, IsNull } from 'typeorm'
+import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { Database } from '../../db/database.ts'
-import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import { EntryChangeRow, EntryRow, type StoredFile, VersionRow } from '../../db/entities.ts'
 import { fileColumns, filesOfRow } from '../../db/entry-parts.ts'
+import { pageNames } from '../../storage/file-names.ts'
+import { DRAWING } from '../../storage/page-pictures.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import { findUndeleted } from './collection-queries.ts'
 
@@ -35,7 +37,7 @@ async function takeUp(
   const { seq, collection, reading } = row
   const files = filesOfRow(row).map((file) => {
     if (!isAsked(file)) return file
-    const { pages: _, pageCount, drawTries, drawFault, ...stored } = file
+    const { pages: _, parts, pageCount, drawing, drawTries, drawFault, ...stored } = file
     return stored
   })
   await tx.update(
@@ -86,4 +88,32 @@ export async function takeUpFormer(db: Database): Promise<void> {
   await db.write(async (tx) => {
     for (const row of await find(tx)) await takeUp(tx, row, 'night', isFormer)
   })
+}
+
+/** Number of times that a document may crash its process, or the server, before it is given up. */
+export const MAX_TRIES = 3
+
+/** Whether the pages of a file were rendered by an earlier version, and may be rendered again. */
+export function isOutdated({ pages = [], drawing = 1, drawTries = 0 }: StoredFile): boolean {
+  return pages.length > 0 && drawing < DRAWING && drawTries < MAX_TRIES
+}
+
+/** Returns the sequence numbers of the entries with outdated pages, newest first. */
+export async function findOutdated(read: EntityManager): Promise<number[]> {
+  const rows = await read
+    .createQueryBuilder(EntryRow, 'entry')
+    .where('(entry.file LIKE :some OR entry.more_files LIKE :some)', { some: '%"pages":[[%' })
+    .orderBy('entry.seq', 'DESC')
+    .getMany()
+  return rows.filter((row) => filesOfRow(row).some(isOutdated)).map(({ seq }) => seq)
+}
+
+/** Returns the page pictures that former versions and unpublished changes of an entry have. */
+export async function pageNamesElsewhere(
+  read: EntityManager,
+  { id, seq }: EntryRow,
+): Promise<Set<string>> {
+  const versions = await read.findBy(VersionRow, { recordId: id, files: Not(IsNull()) })
+  const changes = await read.findBy(EntryChangeRow, { entrySeq: seq })
+  return new Set([...versions, ...changes].flatMap(({ files }) => (files ?? []).flatMap(pageNames)))
 }

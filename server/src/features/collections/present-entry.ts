@@ -119,5 +119,12 @@ function presentPage(file: StoredFile, page: number, copies: readonly PageCopy[]
   })
   const sizes = copies.filter(({ oneBit }) => !oneBit).map(present)
   const oneBit = copies.find((copy) => copy.oneBit)
-  return { width, height, sizes, ...(oneBit && { oneBit: present(oneBit) }) }
+  const part = file.parts?.[page - 1]
+  return {
+    width,
+    height,
+    sizes,
+    ...(oneBit && { oneBit: present(oneBit) }),
+    ...(part && { part }),
+  }
 }

@@ -1,9 +1,8 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
 import { LAYER_ENGINE } from '@bidyaloy/shared/papers/read-page'
 import type { Logger } from 'pino'
 import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
-import { startBacklog } from '../../db/backlog.ts'
+import { isNight, startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/dialect.ts'
 import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
@@ -18,9 +17,6 @@ interface PaperReadingDeps {
   clock: Clock
   log: Logger
 }
-
-/** Hours in Dhaka in which what was published before the program could read is read. */
-const NIGHT = { from: 22, to: 5 }
 
 /**
  * Reads the files of entries in the background, one page at a time, newest entries first and drafts
@@ -136,11 +132,6 @@ export async function readOutdatedAgain(db: Database): Promise<void> {
 const IS_OUTDATED = "source IN ('layer', 'bijoy') AND reader <> ?"
 const isOutdated = ({ source, reader }: PageTextRow) =>
   (source === 'layer' || source === 'bijoy') && reader !== LAYER_ENGINE
-
-function isNight(now: Date): boolean {
-  const { hour } = dhakaTime(now)
-  return hour >= NIGHT.from || hour < NIGHT.to
-}
 
 /** Marks an entry as read, unless it has changed meanwhile. */
 async function finish(tx: EntityManager, { seq }: EntryRow): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
 import { describe, expect, it } from 'vitest'
 import { countDoubts, type MarkedWord, markWords, nextOpen, replaceWord } from './marked-words.ts'
+import { placeOfWord } from './place-of-word.ts'
 
 const word = (text: string, sureness = 96) => ({ text, sureness })
 const read: ReadLine[] = [
@@ -61,5 +62,13 @@ describe('the words of a recognised page', () => {
     expect(replaceWord(text, named(mark(text), '১০টা'), '')).toContain('শনিবার বিজ্ঞন')
     expect(replaceWord(text, named(mark(text), 'শনিবার'), '')).toContain('\n১০টা বিজ্ঞন')
     expect(replaceWord(text, named(mark(text), 'বিজ্ঞন'), '')).toMatch(/১০টা$/)
+  })
+
+  it('are in the same place of the paper on a picture of a part of it', () => {
+    const box = [400, 500, 120, 20] as const
+    const whole = placeOfWord([...box], { width: 1600, height: 2400 })
+    const cut = placeOfWord([...box], { width: 1280, height: 960, part: [100, 50, 800, 400] })
+    expect(cut).toEqual({ ...whole, image: { x: 160, y: 120, width: 1280, height: 960 } })
+    expect(whole.image).toEqual({ x: 0, y: 0, width: 1600, height: 2400 })
   })
 })

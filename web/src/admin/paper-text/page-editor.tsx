@@ -5,7 +5,6 @@ import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-tex
 import { COVERED } from '@bidyaloy/shared/papers/shown-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
-import type { Picture } from '../../collections/photo.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -19,6 +18,7 @@ import { textKey } from '../entries/entry-text-query.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { countDoubts, type MarkedWord, markWords, nextOpen } from './marked-words.ts'
+import type { PaperPicture } from './place-of-word.ts'
 import { usePageDraft } from './use-page-draft.ts'
 import { WordCheck } from './word-check.tsx'
 
@@ -33,7 +33,7 @@ interface PageEditorProps {
   page: PageText | undefined
   /** When more pages of the paper are going to be read; false if all are. */
   pending: 'soon' | 'night' | false
-  picture: Picture
+  picture: PaperPicture
   /** Shown beside the text. */
   children: ReactNode
 }

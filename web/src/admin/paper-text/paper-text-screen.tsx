@@ -11,7 +11,7 @@ import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { collectionKey, entryQuery } from '../../collections/entry-queries.ts'
-import { Photo, type Picture } from '../../collections/photo.tsx'
+import { Photo } from '../../collections/photo.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -27,6 +27,7 @@ import { entryTextQuery } from '../entries/entry-text-query.ts'
 import { headingOf, isMakeshiftTitle } from '../entries/paper-heading.ts'
 import { withCopy } from '../t.ts'
 import { PageEditor } from './page-editor.tsx'
+import type { PaperPicture } from './place-of-word.ts'
 import './paper-text.css'
 
 const t = withCopy(papersCopy)
@@ -81,7 +82,7 @@ function PaperText({ collection, id }: EntryParams) {
 interface PaperPage {
   file: string
   page: number
-  picture: Picture
+  picture: PaperPicture
 }
 
 /** Returns the pages that have a picture, which are those that are read. */
@@ -98,7 +99,7 @@ function pagesOf(entry: Entry | null): PaperPage[] {
   })
 }
 
-function pictureOf({ sizes, ...size }: PageImage, { filePath }: EntryFile): Picture {
+function pictureOf({ sizes, ...size }: PageImage, { filePath }: EntryFile): PaperPicture {
   return { ...size, sizes, filePath: sizes.at(-1)?.filePath ?? filePath }
 }
 
@@ -163,7 +164,7 @@ function Pages({ params, entry, text }: PagesProps) {
   )
 }
 
-function PagePicture({ picture, n }: { picture: Picture; n: string }) {
+function PagePicture({ picture, n }: { picture: PaperPicture; n: string }) {
   return (
     <div className="stack">
       <div className="row row--between">

@@ -1,10 +1,10 @@
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type FormEvent, Fragment, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Picture } from '../../collections/photo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BijoyBox } from '../form/bijoy-box.tsx'
 import { withCopy } from '../t.ts'
 import { type MarkedWord, nextOpen, replaceWord } from './marked-words.ts'
+import { type PaperPicture, placeOfWord } from './place-of-word.ts'
 
 const t = withCopy(papersCopy)
 
@@ -13,7 +13,7 @@ interface WordCheckProps {
   lines: readonly (readonly MarkedWord[])[]
   checked: ReadonlySet<number>
   /** Of the page. */
-  picture: Picture
+  picture: PaperPicture
   onChange: (change: { text?: string; checked?: ReadonlySet<number> }) => void
 }
 
@@ -89,7 +89,7 @@ export function WordCheck({ text, lines, checked, picture, onChange }: WordCheck
 
 interface OneWordProps {
   word: MarkedWord
-  picture: Picture
+  picture: PaperPicture
   field: RefObject<HTMLInputElement | null>
   onConclude: (typed: string) => void
   onLater: () => void
@@ -138,36 +138,20 @@ function OneWord({ word, picture, field, onConclude, onLater }: OneWordProps) {
   )
 }
 
-/** Share of the page around a word that is shown with it, in thousandths. */
-const AROUND = { width: 260, height: 30 }
-/** Room between a word and its frame. */
-const FRAME = 4
-
 /** The place of a word on the picture, enlarged; nothing where it is not known. */
 function WordPicture({ word: { box }, picture }: Pick<OneWordProps, 'word' | 'picture'>) {
-  const { filePath, width, height } = picture
+  const { filePath, width, height, part } = picture
   if (!box || !width || !height) return null
-  const [left, top, wide, high] = box
-  const shownWide = Math.min(1000, Math.max(1.3 * wide, AROUND.width))
-  const shownHigh = Math.min(1000, Math.max(1.8 * high, AROUND.height))
-  const x = Math.min(1000 - shownWide, Math.max(0, left + (wide - shownWide) / 2))
-  const y = Math.min(1000 - shownHigh, Math.max(0, top + (high - shownHigh) / 2))
-  const across = (value: number) => (value * width) / 1000
-  const down = (value: number) => (value * height) / 1000
+  const { viewBox, image, frame } = placeOfWord(box, { width, height, part })
   return (
     <svg
       className="wordcheck__picture"
       role="img"
       aria-label={t('paperText.check.picture')}
-      viewBox={[across(x), down(y), across(shownWide), down(shownHigh)].join(' ')}
+      viewBox={viewBox.join(' ')}
     >
-      <image href={`/${filePath}`} width={width} height={height} />
-      <rect
-        x={across(left - FRAME)}
-        y={down(top - FRAME)}
-        width={across(wide + 2 * FRAME)}
-        height={down(high + 2 * FRAME)}
-      />
+      <image href={`/${filePath}`} {...image} />
+      <rect {...frame} />
     </svg>
   )
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { Entry, EntryFile, PictureSize } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryFile, PageImage, PictureSize } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { entryFilePath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import { markdownBlocks } from '@bidyaloy/shared/markdown'
@@ -31,6 +31,8 @@ export const FILES_ID = 'files'
 interface Sheet extends LightboxPicture {
   /** A small copy in black and white. */
   oneBit?: PictureSize | undefined
+  /** The part of the page that it shows, if it is not all of it. */
+  part?: PageImage['part']
   text?: { found: PageText; place: number }
 }
 
@@ -198,7 +200,7 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
 function sheetsOf(file: EntryFile, title: string): Sheet[] {
   const { pages = [] } = file
   if (pages.length === 0) return isPicture(file) ? [pictureOf(file, title, title)] : []
-  return pages.map(({ width, height, sizes, oneBit }, i) => {
+  return pages.map(({ width, height, sizes, oneBit, part }, i) => {
     const filePath = sizes.at(-1)?.filePath
     return {
       id: `${file.filePath}-${i}`,
@@ -206,6 +208,7 @@ function sheetsOf(file: EntryFile, title: string): Sheet[] {
       filePath,
       sizes,
       oneBit,
+      part,
       width,
       height,
       alt: t('entry.page.alt', { title, n: formatNumber(i + 1) }),
@@ -270,12 +273,13 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
   const isFirst = sheet === viewer.sheets[0] && !savesData
   return (
     <a
-      className="sheet"
+      className={sheet.part ? 'sheet sheet--cut' : 'sheet'}
       href={sheet.href}
       {...{ [SCRIPTED_LINK]: '' }}
       aria-label={t('entry.zoom', { title: alt })}
       onClick={instead(() => viewer.show(sheet))}
     >
+      {sheet.part && <PrintedMargins sheet={sheet} part={sheet.part} />}
       <img
         {...(savesData
           ? { src: smallOf(sheet) }
@@ -293,6 +297,26 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
         </span>
       )}
     </a>
+  )
+}
+
+/** The margins that the picture of a page lacks: paper is printed as it is. */
+function PrintedMargins({ sheet, part }: { sheet: Sheet; part: NonNullable<PageImage['part']> }) {
+  const { width = 1, height = 1 } = sheet
+  const [left, top, wide, high] = part
+  const above = (top * height * wide) / (high * width)
+  // SVG attributes: the content security policy allows no inline style.
+  return (
+    <>
+      <svg className="sheet__above" viewBox={`0 0 1000 ${Math.round(above)}`} aria-hidden="true" />
+      <svg className="sheet__beside" width={`${left / 10}%`} height="1" aria-hidden="true" />
+      <svg
+        className="sheet__beside sheet__beside--end"
+        width={`${(1000 - left - wide) / 10}%`}
+        height="1"
+        aria-hidden="true"
+      />
+    </>
   )
 }
 
