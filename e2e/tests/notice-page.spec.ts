@@ -60,7 +60,7 @@ test('shows document pages on a phone without JavaScript or a PDF viewer', async
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(OLDER)
   await beside.getByRole('link', { name: `${siteText('entry.newer.notices')} ${TITLE}` }).click()
   await picture.click()
-  await expect(phone).toHaveURL(/\/uploads\/.+-p1-1654\.webp$/)
+  await expect(phone).toHaveURL(/\/uploads\/.+-p1-1458\.webp$/)
   await context.close()
 })
 
@@ -86,15 +86,16 @@ test('opens a document page, zooms by button, key and pinch, and closes it with 
   // The high-resolution copy loads by itself.
   await expect
     .poll(() => large.evaluate((img: HTMLImageElement) => img.currentSrc))
-    .toMatch(/-1654\.webp$/)
-  expect(await width()).toBeLessThanOrEqual(360)
+    .toMatch(/-1458\.webp$/)
+  // Print can be read: twice as wide as the screen.
+  await expect.poll(width).toBe(720)
   await expectAccessible(phone, 'a page of the paper')
 
-  const whole = await width()
   await dialog.getByRole('button', { name: siteText('lightbox.zoomIn') }).tap()
-  await expect.poll(width).toBe(Math.round(whole * 1.5))
-  await phone.keyboard.press('-')
-  await expect.poll(width).toBe(whole)
+  await expect.poll(width).toBe(1080)
+  await phone.keyboard.press('0')
+  await expect.poll(width).toBeLessThanOrEqual(360)
+  const whole = await width()
   const touch = await context.newCDPSession(phone)
   const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x) => ({ x, y: 370 })) })
@@ -118,6 +119,93 @@ test('opens a document page, zooms by button, key and pinch, and closes it with 
   await expect(dialog).toHaveCount(0)
   await context.close()
 })
+
+test('opens print of 11 points on a phone so that it can be read, where it was tapped', async ({
+  browser,
+  school,
+}) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    viewport: { width: 360, height: 740 },
+  })
+  const phone = await context.newPage()
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: TITLE },
+    file: new File([new Uint8Array(await elevenPoints(phone, school.url))], 'ছাপা.pdf'),
+  })
+  const read = () => school.admin.getEntry({ params: { collection: 'notices', id } })
+  await expect.poll(async () => (await read()).pages?.length, { timeout: 20_000 }).toBe(1)
+  await open(phone, `${school.url}/n/${id}`)
+  const dialog = phone.getByRole('dialog', { name: siteText('lightbox.page.label') })
+  const large = dialog.getByRole('img')
+  const link = paperOf(phone).locator('xpath=ancestor::a')
+  await link.press('Enter')
+  await expect
+    .poll(() => large.evaluate((img: HTMLImageElement) => img.currentSrc))
+    .toMatch(/-p1-1[34]\d\d\.webp$/)
+  await expect.poll(async () => (await large.boundingBox())?.width).toBe(720)
+  const [bengali = 0, latin = 0] = await large.evaluate(letterHeights)
+  expect(bengali).toBeGreaterThanOrEqual(9)
+  expect(latin).toBeGreaterThanOrEqual(8)
+  const stage = dialog.locator('.lightbox__stage')
+  const scrolled = () =>
+    stage.evaluate(({ scrollLeft, scrollTop, scrollWidth, clientWidth }) => {
+      return { left: scrollLeft, top: scrollTop, room: scrollWidth - clientWidth }
+    })
+  const opened = await scrolled()
+  expect(opened.top).toBe(0)
+  expect(opened.left).toBeLessThanOrEqual(16)
+  expect(opened.room).toBeGreaterThanOrEqual(360)
+
+  await phone.keyboard.press('Escape')
+  const shown = await paperOf(phone).boundingBox()
+  await link.tap({ position: { x: 0.9 * (shown?.width ?? 0), y: 0.5 * (shown?.height ?? 0) } })
+  await expect(dialog).toBeVisible()
+  await expect.poll(async () => (await scrolled()).left).toBeGreaterThan(250)
+  await phone.keyboard.press('Escape')
+  await phone.setViewportSize({ width: 1280, height: 800 })
+  await link.click()
+  await expect.poll(async () => Math.round((await large.boundingBox())?.width ?? 0)).toBe(900)
+  await context.close()
+})
+
+/** Returns an A4 page, 11 points, of lines of Bengali letters without signs and of Latin ones. */
+async function elevenPoints(page: Page, url: string): Promise<Buffer> {
+  await page.goto(url)
+  await page.evaluate(() => {
+    const line = (text: string) => {
+      const paragraph = document.createElement('p')
+      paragraph.textContent = text
+      Object.assign(paragraph.style, { font: '11pt var(--font-sans)', lineHeight: '3' })
+      return paragraph
+    }
+    const lines = Array.from({ length: 16 }, (_, i) => line((i % 2 ? 'xxxx ' : 'বববব ').repeat(15)))
+    document.body.replaceChildren(...lines)
+    return document.fonts.ready.then(() => undefined)
+  })
+  const margin = { top: '25mm', left: '25mm', right: '25mm', bottom: '25mm' }
+  return page.pdf({ format: 'A4', margin })
+}
+
+/** Returns the heights of the lines of letters of a picture, in CSS pixels. */
+function letterHeights(img: HTMLImageElement | SVGElement): number[] {
+  if (!(img instanceof HTMLImageElement)) return []
+  const [width, height] = [2 * img.naturalWidth, 2 * img.naturalHeight]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context?.drawImage(img, 0, 0, width, height)
+  const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
+  const heights: number[] = []
+  for (let y = 0, run = 0; y < height; y += 1) {
+    let isInk = false
+    for (let x = 0; x < width && !isInk; x += 1) isInk = (data[4 * (y * width + x)] ?? 255) < 128
+    if (!isInk && run > 0) heights.push((run * img.getBoundingClientRect().width) / width)
+    run = isInk ? run + 1 : 0
+  }
+  return heights
+}
 
 test('has an accessible page with a long title, at every width and in both themes', async ({
   page,
@@ -183,7 +271,7 @@ test('shows a text and its sheets, pages through them and prints the text on the
   await expect(main(page).getByRole('heading', { level: 2, name: 'সময়' })).toBeVisible()
   await expect(main(page).getByRole('img')).toHaveCount(3)
   const second = main(page).getByRole('region', { name: siteText('entry.sheet', { n: '২' }) })
-  await second.getByRole('link', { name: siteText('entry.zoom.short') }).click()
+  await second.getByRole('link', { name: siteText('entry.zoom.short') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: siteText('lightbox.page.label') })
   const position = (n: string) => siteText('public.gallery.modal.count', { total: '৩', n })
   await expect(dialog.getByRole('status')).toHaveText(position('৩'))

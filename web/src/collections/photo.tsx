@@ -76,16 +76,34 @@ export function photoHref(id: string): string {
   return `?${PHOTO_PARAM}=${encodeURIComponent(id)}`
 }
 
+/** A place in a picture: shares of its width and height, from 0 to 1. */
+export interface PicturePlace {
+  x: number
+  y: number
+}
+
 /** History state while a page of a document is open; the address stays the notice's. */
 export interface OpenPage {
   /** Counted from 0. */
   openPage: number
+  /** Where it was tapped. */
+  place?: PicturePlace | undefined
 }
 
 /** Returns the open page of a document, counted from 0; undefined if none is open. */
 export function openPageOf(state: unknown): number | undefined {
   if (typeof state !== 'object' || state === null || !('openPage' in state)) return undefined
   return typeof state.openPage === 'number' ? state.openPage : undefined
+}
+
+/** Returns where the open page of a document was tapped; undefined if it was opened otherwise. */
+export function openPlaceOf(state: unknown): PicturePlace | undefined {
+  if (typeof state !== 'object' || state === null || !('place' in state)) return undefined
+  const { place } = state
+  if (typeof place !== 'object' || place === null || !('x' in place && 'y' in place))
+    return undefined
+  const { x, y } = place
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
 }
 
 /** Returns an id of the open picture: a photo or a page of a document; empty if none is open. */

@@ -3,10 +3,16 @@ import type { Entry, EntryFile, PageImage, PictureSize } from '@bidyaloy/shared/
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { entryFilePath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import { markdownBlocks } from '@bidyaloy/shared/markdown'
-import { Fragment, useId, useSyncExternalStore } from 'react'
+import { Fragment, type MouseEvent, useId, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fileLabel } from '../../collections/entry-facts.tsx'
-import { type OpenPage, openPageOf, srcSetOf } from '../../collections/photo.tsx'
+import {
+  type OpenPage,
+  openPageOf,
+  openPlaceOf,
+  type PicturePlace,
+  srcSetOf,
+} from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -87,7 +93,13 @@ export function contentsOf(
     const href = entryFilePath(collection, _id, place)
     const n = formatNumber(i + 1)
     const { fileName: name } = file
-    const sheets = (heading: string) => withTexts(place, sheetsOf(file, heading))
+    const sheets = (heading: string) => {
+      const found = withTexts(place, sheetsOf(file, heading))
+      // Pictures of notices are photos of papers; those of news are photos.
+      return isPicture(file) && collection === 'news'
+        ? found
+        : found.map((sheet) => ({ ...sheet, isPaper: true }))
+    }
     if (below.length === 1) return { file, href, kind: 'only', name, sheets: sheets(title) }
     if (!areSheets) return { file, href, kind: 'file', name, sheets: sheets(name) }
     const alt = t('entry.page.alt', { title, n })
@@ -137,6 +149,7 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
           kind="page"
           pictures={sheets}
           at={viewer.open}
+          place={viewer.place}
           onTurn={viewer.turn}
           onClose={viewer.close}
         />
@@ -228,7 +241,9 @@ interface SheetViewer {
   sheets: readonly Sheet[]
   /** Index of the open sheet. */
   open: number | undefined
-  show: (sheet: Sheet) => void
+  /** Where it was tapped. */
+  place: PicturePlace | undefined
+  show: (sheet: Sheet, place: PicturePlace | undefined) => void
   turn: (to: number) => void
   close: () => void
 }
@@ -242,17 +257,18 @@ function useSheetViewer(sheets: readonly Sheet[]): SheetViewer {
     () => true,
     () => false,
   )
-  const open = (openPage: number, replace: boolean) =>
+  const open = (openPage: number, replace: boolean, place?: PicturePlace) =>
     void navigate(location, {
       replace,
       preventScrollReset: true,
-      state: { openPage } satisfies OpenPage,
+      state: { openPage, place } satisfies OpenPage,
     })
   return {
     sheets,
     // The server does not know the history's state: shown after hydration.
     open: isHydrated ? openPageOf(location.state) : undefined,
-    show: (sheet) => open(sheets.indexOf(sheet), false),
+    place: openPlaceOf(location.state),
+    show: (sheet, place) => open(sheets.indexOf(sheet), false, place),
     turn: (to) => open(to, true),
     close: () => void navigate(-1),
   }
@@ -277,7 +293,7 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
       href={sheet.href}
       {...{ [SCRIPTED_LINK]: '' }}
       aria-label={t('entry.zoom', { title: alt })}
-      onClick={instead(() => viewer.show(sheet))}
+      onClick={instead((event) => viewer.show(sheet, tappedPlace(event)))}
     >
       {sheet.part && <PrintedMargins sheet={sheet} part={sheet.part} />}
       <img
@@ -298,6 +314,14 @@ function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
       )}
     </a>
   )
+}
+
+/** Returns the place of the link's picture that was tapped; undefined with the keyboard. */
+function tappedPlace({ currentTarget, detail, clientX, clientY }: MouseEvent) {
+  const picture = detail > 0 && currentTarget.querySelector('img')
+  if (!picture) return undefined
+  const { left, top, width, height } = picture.getBoundingClientRect()
+  return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
 
 /** The margins that the picture of a page lacks: paper is printed as it is. */

@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react'
 import { useLocation } from 'react-router-dom'
-import { srcSetOf } from '../../collections/photo.tsx'
+import { type PicturePlace, srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from './t.ts'
 import { useZoom } from './use-zoom.ts'
@@ -19,6 +19,8 @@ import '../../styles/lightbox.css'
 const SWIPE = 48
 /** Distance that an arrow key scrolls a magnified picture, in pixels. */
 const STEP = 80
+/** Distance from the end of a magnified picture at which it counts as reached: the padding. */
+const END = 18
 
 /** A picture for the lightbox. */
 export interface LightboxPicture {
@@ -32,6 +34,8 @@ export interface LightboxPicture {
   height: number | undefined
   alt: string
   caption: ReactNode
+  /** A page of print, which has to be read: on phones it opens twice as wide as the screen. */
+  isPaper?: boolean
 }
 
 /** Returns the sizes of a stored picture: its copies and, as the largest, the original. */
@@ -61,6 +65,8 @@ interface LightboxProps {
   pictures: readonly LightboxPicture[]
   /** Index of the shown picture. */
   at: number
+  /** The place of a paper that has to be visible first. Default: its top left. */
+  place?: PicturePlace | undefined
   onTurn: (to: number) => void
   onClose: () => void
 }
@@ -70,7 +76,7 @@ interface LightboxProps {
  * plain links to turn and close it; with script it becomes a modal dialog. Until then keys are clicks
  * on the controls that name them.
  */
-export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps) {
+export function Lightbox({ kind, pictures, at, place, onTurn, onClose }: LightboxProps) {
   const dialog = useModal()
   const { pathname } = useLocation()
   // Target of the last turn: keys may be faster than rendering.
@@ -78,14 +84,26 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
   useLayoutEffect(() => {
     target.current = at
   }, [at])
-  const touch = useRef<{ x: number; y: number } | null>(null)
+  const touch = useRef<{ x: number; y: number; turns: (1 | -1)[] } | null>(null)
   const picture = pictures[at]
-  const zoom = useZoom(picture?.id, kind === 'page')
+  const zoom = useZoom(picture?.id, {
+    forReading: kind === 'page',
+    isPaper: picture?.isPaper ?? false,
+    place,
+  })
   if (!picture) return null
   const turn = (step: 1 | -1) => {
     if (!pictures[target.current + step]) return
     target.current += step
     onTurn(target.current)
+  }
+  /** Directions in which a magnified picture is at its end, so that the next movement turns. */
+  const turnsAtEnd = (): (1 | -1)[] => {
+    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = zoom.stage.current ?? {}
+    const turns: (1 | -1)[] = []
+    if (scrollLeft < END) turns.push(-1)
+    if (scrollLeft + clientWidth > scrollWidth - END) turns.push(1)
+    return turns
   }
   const pressKey = (event: KeyboardEvent) => {
     const horizontal = { ArrowLeft: -1, ArrowRight: 1 } as const
@@ -96,8 +114,8 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
     else if (key === '-') zoom.smaller()
     else if (key === '0') zoom.reset()
     else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-      if (zoom.isMagnified) zoom.stage.current?.scrollBy(horizontal[key] * STEP, 0)
-      else turn(horizontal[key])
+      if (turnsAtEnd().includes(horizontal[key])) turn(horizontal[key])
+      else zoom.stage.current?.scrollBy(horizontal[key] * STEP, 0)
     } else if (key === 'ArrowUp' || key === 'ArrowDown') {
       zoom.stage.current?.scrollBy(0, vertical[key] * STEP)
     } else return
@@ -107,10 +125,12 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
     const finger = changedTouches[0]
     const start = touch.current
     touch.current = null
-    if (!finger || !start || zoom.isMagnified) return
+    if (!finger || !start) return
     const x = finger.clientX - start.x
     const y = finger.clientY - start.y
-    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) turn(x > 0 ? -1 : 1)
+    const step = x > 0 ? -1 : 1
+    const isSwipe = Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)
+    if (isSwipe && start.turns.includes(step)) turn(step)
   }
   const turnLink = (step: 1 | -1) => {
     const to = pictures[at + step]
@@ -166,7 +186,9 @@ export function Lightbox({ kind, pictures, at, onTurn, onClose }: LightboxProps)
         className="lightbox__frame"
         onTouchStart={({ touches }) => {
           const finger = touches.length === 1 && touches[0]
-          touch.current = finger ? { x: finger.clientX, y: finger.clientY } : null
+          touch.current = finger
+            ? { x: finger.clientX, y: finger.clientY, turns: turnsAtEnd() }
+            : null
         }}
         onTouchEnd={endTouch}
       >
@@ -212,11 +234,11 @@ const zoomButton = (name: 'zoomIn' | 'zoomOut', isDisabled: boolean, zoom: () =>
 )
 
 /** Replaces a link's plain click; clicks for a new tab are left to the browser. */
-export function instead(act: () => void) {
+export function instead(act: (event: MouseEvent) => void) {
   return (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    act()
+    act(event)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PicturePlace } from '../../collections/photo.tsx'
 
 /** Zoom factors; at 1 the whole picture is visible. */
 const MAX = 6
@@ -16,6 +17,10 @@ const DOUBLE_TAP_MS = 350
 const DOUBLE_TAP_REACH = 32
 /** Width at which a page of a document opens, in pixels: comfortable for reading lines. */
 const READING_WIDTH = 900
+/** Widths of the stage up to which it is a phone's, on which print of a whole line is too small. */
+const PHONE = 767
+/** Width at which a paper opens on phones, relative to the stage. */
+const PHONE_ZOOM = 2
 
 interface Point {
   x: number
@@ -36,15 +41,23 @@ interface Zoom {
   onLoad: () => void
 }
 
+interface Opening {
+  /** Opens at reading width and loads a larger copy immediately. */
+  forReading: boolean
+  /** On phones it opens `PHONE_ZOOM` times as wide as the stage. */
+  isPaper: boolean
+  /** The place of such a paper that is in the middle then. Default: its top left, in the corner. */
+  place: PicturePlace | undefined
+}
+
 const distance = (a: Touch, b: Touch) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
 
 /**
  * Magnifies a picture in a scrolling stage: by `larger` and `smaller`, pinch, double tap or double
  * click. The point under the fingers stays in place.
  * @param id of the picture; another id resets the zoom
- * @param forReading opens at reading width and loads a larger copy immediately
  */
-export function useZoom(id: string | undefined, forReading: boolean): Zoom {
+export function useZoom(id: string | undefined, { forReading, isPaper, place }: Opening): Zoom {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [state, setState] = useState({ id, factor: 1, whole: 0 })
@@ -53,14 +66,14 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
   /** Part of the picture that must stay at a point of the window. */
   const fixed = useRef<{ part: Point; at: Point } | null>(null)
 
-  const magnify = (next: number, point?: Point) => {
+  const magnify = (next: number, point?: Point, part?: PicturePlace) => {
     const shown = image.current?.getBoundingClientRect()
     const frame = stage.current?.getBoundingClientRect()
     if (!shown?.width || !frame) return
     const at = point ?? { x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 }
     fixed.current = {
       at,
-      part: { x: (at.x - shown.left) / shown.width, y: (at.y - shown.top) / shown.height },
+      part: part ?? { x: (at.x - shown.left) / shown.width, y: (at.y - shown.top) / shown.height },
     }
     const widest = Math.min(MAX, Math.max(1, next))
     setState({ id, factor: widest, whole: factor === 1 ? shown.width : whole })
@@ -135,8 +148,15 @@ export function useZoom(id: string | undefined, forReading: boolean): Zoom {
     const shown = image.current?.getBoundingClientRect()
     // Only on the first load, not for larger copies of the same picture.
     if (!forReading || whole > 0 || !frame || !shown?.width) return
+    const middle = frame.left + frame.width / 2
+    if (isPaper && frame.width <= PHONE) {
+      const wide = (PHONE_ZOOM * frame.width) / shown.width
+      if (place) magnify(wide, { x: middle, y: frame.top + frame.height / 2 }, place)
+      else magnify(wide, { x: frame.left, y: frame.top }, { x: 0, y: 0 })
+      return
+    }
     const wide = Math.min(frame.width, READING_WIDTH) / shown.width
-    magnify(wide > 1.1 ? wide : 1, { x: frame.left + frame.width / 2, y: frame.top })
+    magnify(wide > 1.1 ? wide : 1, { x: middle, y: frame.top })
   }
 
   return {
