@@ -170,6 +170,16 @@ test('closes a photo by its link if the script cannot be loaded', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('opens a paper where it was tapped before the script came', async ({ page, demoSchool }) => {
+  const scripts = await openHeld(page, await noticeWithPaper(demoSchool))
+  const sheet = page.locator('a.sheet').first()
+  const { width = 0, height = 0 } = (await sheet.locator('img').boundingBox()) ?? {}
+  await sheet.tap({ position: { x: 0.9 * width, y: 0.3 * height } })
+  scripts.release('answer')
+  const stage = page.getByRole('dialog').locator('.lightbox__stage')
+  await expect.poll(() => stage.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(250)
+})
+
 test('opens no paper after Escape was pressed before the script came', async ({
   page,
   demoSchool,

@@ -26,9 +26,12 @@ const address = currentAddress()
 /** Clicks to repeat, the latest last, by the clicked control or the pressed key. */
 const held = new Map<HTMLElement | KeyboardEvent, HeldClick>()
 let isStarted = false
+const NOWHERE = { clientX: 0, clientY: 0, detail: 0 }
 
 interface HeldClick {
   control: HTMLElement
+  /** Where it was; `detail` is 0 for keys. */
+  at: Pick<MouseEvent, 'clientX' | 'clientY' | 'detail'>
   /** Returns the element that has replaced the control. */
   replacement: () => Element | undefined
 }
@@ -140,7 +143,9 @@ function holdKey(event: KeyboardEvent): void {
 function hold(event: Event, control: HTMLElement, id: HTMLElement | KeyboardEvent): void {
   const { parentElement } = control
   const place = parentElement ? [...parentElement.children].indexOf(control) : 0
-  held.set(id, { control, replacement: () => parentElement?.children[place] })
+  const { clientX, clientY, detail } = event instanceof MouseEvent ? event : NOWHERE
+  const at = { clientX, clientY, detail }
+  held.set(id, { control, at, replacement: () => parentElement?.children[place] })
   // While it hydrates, React would handle it, too.
   event.stopPropagation()
   if (!(control instanceof HTMLInputElement)) event.preventDefault()
@@ -157,11 +162,11 @@ function settle(event?: Event): void {
   if (event instanceof CustomEvent && event.detail === true) dataset.hydrated = ''
   // In a task of its own: effects of the hydration may render once more.
   setTimeout(() => {
-    for (const { control, replacement } of held.values()) {
+    for (const { control, at, replacement } of held.values()) {
       control.ariaBusy = null
       // The placeholder of a link is replaced by the link.
       const now = control.isConnected ? control : replacement()
-      if (now instanceof HTMLElement) now.click()
+      now?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...at }))
     }
     held.clear()
   })
