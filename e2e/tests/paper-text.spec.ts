@@ -104,12 +104,12 @@ test('the text of a paper can be read without script, and with Save-Data is open
   await small.goto(school.url + path)
   await expect(openOnes(small)).toHaveCount(2)
   const picture = small.locator('main .sheet img').first()
-  await expect(picture).toHaveAttribute('src', /-p1-1240\.webp$/)
+  await expect(picture).toHaveAttribute('src', /-p1-1094\.webp$/)
   const ratio = await picture.evaluate((img: HTMLImageElement) =>
     img.decode().then(() => img.naturalWidth),
   )
-  expect(ratio).toBe(1240)
-  await expect(small.locator('main a.sheet').first()).toHaveAttribute('href', /-p1-1654\.webp$/)
+  expect(ratio).toBe(1094)
+  await expect(small.locator('main a.sheet').first()).toHaveAttribute('href', /-p1-1458\.webp$/)
   await saving.close()
 })
 

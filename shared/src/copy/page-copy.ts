@@ -51,6 +51,7 @@ export const pageCopy = {
   'entry.picture': 'ছবি {n}',
   'entry.page.alt': '{title}: পৃষ্ঠা {n}',
   'entry.page.hasText': '{alt} (লেখা নিচে আছে)',
+  'entry.page.textAbove': '{alt} (লেখা উপরে আছে)',
   'entry.text.read': 'কাগজ থেকে পড়া লেখা, ভুল থাকতে পারে',
   'entry.zoom': '{title}, বড় করে দেখুন',
   'entry.zoom.short': 'বড় করে দেখুন',

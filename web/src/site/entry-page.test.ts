@@ -243,6 +243,38 @@ describe('text of papers', () => {
     expect(html).not.toContain('"texts"')
   })
 
+  it('stands open above its picture where it is short, surely read and has sentences', async () => {
+    const sure = {
+      ...found(1, 'read'),
+      text: 'ছুটির নোটিশ\nআগামী রবিবার বিদ্যালয় বন্ধ থাকবে।\nসোমবার ক্লাস হবে।',
+      sureness: 96,
+    }
+    const partsOf = async (texts: Partial<typeof sure>, entry = notice) => {
+      const api = schoolWith(entry, [{ ...sure, ...texts }])
+      const { html } = await open('/n/abc123', { api })
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+      expect(main.split(' data-page="1"')).toHaveLength(2)
+      const found = main.match(/<img[^>]+-p1-[^>]+(নিচে|উপরে)|<(details|section) class="pagetext"/g)
+      return found?.map((part) => /নিচে|উপরে|details|section/.exec(part)?.[0])
+    }
+    expect(await partsOf({})).toEqual(['section', 'উপরে'])
+    const below = ['নিচে', 'details']
+    const folded = [
+      { sureness: 85 },
+      // Words were left out.
+      { text: 'আগামী … বিদ্যালয় … থাকবে।' },
+      // A table, and a long paper.
+      { text: '১০/১২/২০২৬ শনিবার গণিত\n১১/১২/২০২৬ রবিবার বাংলা' },
+      { text: `${sure.text}\n`.repeat(40) },
+    ]
+    for (const texts of folded) expect(await partsOf(texts)).toEqual(below)
+    // Its own text comes first, and says the same.
+    const typed = { ...notice, body: 'রবিবার বিদ্যালয় বন্ধ।' }
+    expect(await partsOf({}, typed)).toEqual(below)
+    const { html } = await open('/n/abc123', { api: schoolWith(notice, [sure]) })
+    expect(html).toContain('<p class="pagetext__who">কাগজ থেকে পড়া লেখা, ভুল থাকতে পারে</p>')
+  })
+
   it('describes a paper by its first sentence, without its heading, date and subject', async () => {
     const paper = [
       'নোটিশ',

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { SCRIPTED_LINK } from '../page-data.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
-import { type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
+import { OpenPageText, type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
 import { type TextKey, t } from './t.ts'
 import '../../styles/entry-page.css'
 import '../../styles/prose.css'
@@ -39,7 +39,7 @@ interface Sheet extends LightboxPicture {
   oneBit?: PictureSize | undefined
   /** The part of the page that it shows, if it is not all of it. */
   part?: PageImage['part']
-  text?: { found: PageText; place: number }
+  text?: { found: PageText; place: number; isAbove: boolean }
 }
 
 /** A file below the text. */
@@ -76,7 +76,8 @@ export function contentsOf(
     sheets.map((sheet, i) => {
       const { filePath } = files[place - 1] ?? {}
       const found = texts.find(({ file, page }) => file === filePath && page === i + 1)
-      return found ? { ...sheet, text: { found, place } } : sheet
+      // The entry's own text says what the paper says.
+      return found ? { ...sheet, text: { found, place, isAbove: found.isSure && !text } } : sheet
     })
   for (const block of markdownBlocks(text)) {
     const file = block.kind === 'picture' && files[block.file - 1]
@@ -197,8 +198,9 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
       {sheets.length === 0 && <NotShown file={file} />}
       {sheets.map((sheet) => (
         <Fragment key={sheet.id}>
+          {sheet.text?.isAbove && <OpenPageText text={sheet.text.found} place={sheet.text.place} />}
           <SheetLink sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
-          <SheetText sheet={sheet} />
+          {!sheet.text?.isAbove && <SheetText sheet={sheet} />}
         </Fragment>
       ))}
       {pageCount > pages.length && (
@@ -285,7 +287,9 @@ interface SheetLinkProps {
 
 function SheetLink({ sheet, viewer, isEnlargeable = false }: SheetLinkProps) {
   const savesData = useSavesData()
-  const alt = sheet.text ? t('entry.page.hasText', { alt: sheet.alt }) : sheet.alt
+  const { text } = sheet
+  const where = text?.isAbove ? 'entry.page.textAbove' : 'entry.page.hasText'
+  const alt = text ? t(where, { alt: sheet.alt }) : sheet.alt
   const isFirst = sheet === viewer.sheets[0] && !savesData
   return (
     <a

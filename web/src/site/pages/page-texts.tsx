@@ -19,6 +19,22 @@ export interface PageText {
   text: string
   /** Whether a program has recognised it from the picture. */
   isRecognised: boolean
+  /** Whether it can be read instead of the picture. */
+  isSure: boolean
+}
+
+/** Share of the sure words, in percent, from which on a recognised page is surely read. */
+const SURE_FROM = 90
+/** There is at most one word left out among so many. */
+const WORDS_PER_OMISSION = 20
+/** In characters: longer papers are read in the picture. */
+const MAX_OPEN = 1200
+
+/** Whether a text can be read instead of the picture: it is short, has sentences, and lacks nothing. */
+function isReadable(text: string, sureness: number): boolean {
+  const omissions = text.split('…').length - 1
+  const isComplete = omissions * WORDS_PER_OMISSION <= text.split(/\s+/).length
+  return sureness >= SURE_FROM && isComplete && text.length <= MAX_OPEN && text.includes('।')
 }
 
 /** Whether the visitor saves data: the page is then never hydrated. */
@@ -34,8 +50,9 @@ export function pageTextsQuery(api: ReadApi, collection: CollectionName, id: str
     queryKey: [...collectionKey(collection), 'texts', id],
     queryFn: async ({ signal }): Promise<PageText[]> => {
       const found = await orNull(api.getEntryText({ params: { collection, id } }, { signal }))
-      return (found?.pages ?? []).map(({ file, page, text, source }) => {
-        return { file, page, text, isRecognised: source === 'read' }
+      return (found?.pages ?? []).map(({ file, page, text, source, sureness }) => {
+        const isSure = isReadable(text, sureness)
+        return { file, page, text, isRecognised: source === 'read', isSure }
       })
     },
     meta: { isInMarkup: true },
@@ -61,6 +78,7 @@ function textsInMarkup(id: string): PageText[] | undefined {
     page: Number(dataset.page),
     text: textContent ?? '',
     isRecognised: dataset.read !== undefined,
+    isSure: dataset.sure !== undefined,
   }))
 }
 
@@ -119,18 +137,37 @@ export function PageTextDetails({ texts, place }: PageTextDetailsProps) {
           {texts.length > 1 && (
             <p className="pagetext__page">{t('entry.sheet', { n: formatNumber(text.page) })}</p>
           )}
-          <div
-            className="pagetext__lines"
-            id={textFragment({ file: place, page: text.page })}
-            lang="bn"
-            data-file={text.file}
-            data-page={text.page}
-            data-read={text.isRecognised ? '' : undefined}
-          >
-            {text.text}
-          </div>
+          <Lines text={text} place={place} />
         </Fragment>
       ))}
     </details>
+  )
+}
+
+/** The text of a page that can be read instead of its picture. */
+export function OpenPageText({ text, place }: { text: PageText; place: number }) {
+  const label = t(text.isRecognised ? 'entry.text.read' : 'entry.text')
+  return (
+    <section className="pagetext" aria-label={label}>
+      <p className="pagetext__who">{label}</p>
+      <Lines text={text} place={place} />
+    </section>
+  )
+}
+
+/** The lines of a page, with what `textsInMarkup` reads. */
+function Lines({ text, place }: { text: PageText; place: number }) {
+  return (
+    <div
+      className="pagetext__lines"
+      id={textFragment({ file: place, page: text.page })}
+      lang="bn"
+      data-file={text.file}
+      data-page={text.page}
+      data-read={text.isRecognised ? '' : undefined}
+      data-sure={text.isSure ? '' : undefined}
+    >
+      {text.text}
+    </div>
   )
 }
