@@ -14,6 +14,8 @@ declare const SITE_SCRIPTS: readonly string[]
 const CACHE_MS = 1_000
 /** Time from loading to hydration without a sign of a visitor, in milliseconds. */
 const IDLE_MS = 15_000
+/** Longest wait for the browser to be idle: some never are while a page moves. */
+const IDLE_WAIT_MS = 3_000
 
 /** A finger that scrolls ends as `pointercancel`. */
 const SIGNS = ['keydown', 'pointermove', 'pointerdown', 'pointercancel', 'focusin'] as const
@@ -179,7 +181,8 @@ function reloadOther(): void {
 
 function afterLoad(ms: number, work: () => unknown): void {
   // Safari has no idle callbacks.
-  const atIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : work())
+  const atIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: IDLE_WAIT_MS }) : work()
   const wait = () => setTimeout(atIdle, ms)
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait, { once: true })
