@@ -118,6 +118,7 @@ test('sends an album in parts over a breaking connection, and shows it without J
   expect(await sidewaysScroll(page)).toBe(0)
   await expectAccessible(page, 'an album')
   await page.getByRole('link', { name: 'ছবি ৫, মোট ৯' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'ছবি ৫, মোট ৯' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/\?photo=6$/)
   await page.keyboard.press('Escape')

@@ -2,6 +2,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { renderText } from '../features/share/card-text.ts'
 import { inkPart } from './ink-part.ts'
+import { restrictImageLibrary } from './pictures.ts'
+
+// Tests of workers, which run in the same process, forbid SVG.
+restrictImageLibrary('VipsForeignLoadSvgBuffer')
 
 const A4 = { width: 1654, height: 2339 }
 
