@@ -54,7 +54,7 @@ test('shows the school’s own pictures, and the default drawings after their re
   }
   await page.goto(`${school.url}/admin/login`)
   await expect(page.locator('header img')).toHaveAttribute('src', new RegExp(crest))
-  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', crestIcons.icon192)
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', crestIcons.icon32)
   await page.goto(`${school.url}/nowhere`)
   await expect(page.locator('header img')).toHaveAttribute('src', new RegExp(crest))
 

@@ -48,6 +48,7 @@ export const siteFiles = {
 
 /** The same icons from the uploaded crest; 404 without one. */
 export const crestIcons = {
+  icon32: '/share/icon-32.png',
   icon192: '/share/icon-192.png',
   icon512: '/share/icon-512.png',
   iconMaskable: '/share/icon-maskable-512.png',

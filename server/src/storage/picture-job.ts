@@ -15,6 +15,8 @@ export interface PictureJob {
   /** Folder and stem of the output files: `<stem>.<extension>`, `<stem>-<width>.webp`. */
   directory: string
   stem: string
+  /** Whether it gets a further copy of the size of an icon. */
+  isIcon?: boolean
 }
 
 /** A written picture: upright, without metadata. Sides in pixels. */

@@ -14,6 +14,8 @@ import { JobError } from './worker-entry.ts'
 const MAX_SIDE = 2560
 /** Small tile, tile of a phone, then phone, laptop and large screen. Most phones show 2.6 pixels per CSS pixel. */
 const COPY_WIDTHS = [320, 480, 720, 1280, 1920]
+/** Crest and head teacher beside a name: 40 and 56 CSS pixels, on phones of two to three pixels each. */
+const ICON_WIDTH = 128
 
 /** A fault of the uploaded picture. */
 class PictureError extends JobError<PictureFault> {}
@@ -52,7 +54,8 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
   const resized: MadePicture['resized'] = []
-  for (const targetWidth of COPY_WIDTHS.filter((one) => one < width)) {
+  const widths = job.isIcon ? [ICON_WIDTH, ...COPY_WIDTHS] : COPY_WIDTHS
+  for (const targetWidth of widths.filter((one) => one < width)) {
     const copy = await upright()
       .resize({ width: targetWidth })
       .webp({ quality: 78 })

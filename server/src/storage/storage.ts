@@ -13,8 +13,8 @@ import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
 import { checkedResult, createPicturePool, toStoredFile } from './picture-pool.ts'
 
-/** The accepted file types and the target folder. */
-export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'>
+/** The accepted file types and the target folder, and whether a picture gets a copy of the size of an icon. */
+export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'> & { isIcon?: boolean }
 
 /**
  * Stores the files of records. A file is stored before its row is written and removed after its
@@ -46,13 +46,13 @@ export function createStorage({
     staged: StagedFile,
     extension: FileExtension,
     base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
-    accepts: readonly FileExtension[],
+    { accepts, isIcon = false }: FileRules,
   ) => {
     // The temporary directory is removed even if processing fails.
     const directory = path.join(folder.staging, base.stem)
     await fs.mkdir(directory, { mode: 0o700 })
     try {
-      const job = { file: staged.path, extension, directory, stem: base.stem }
+      const job = { file: staged.path, extension, directory, stem: base.stem, isIcon }
       const picture = checkedResult(await pictures.run(job), { extension, accepts })
       const file = toStoredFile(base, picture)
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
@@ -64,10 +64,11 @@ export function createStorage({
   }
 
   return {
-    async store(staged, { folder: target, accepts }) {
+    async store(staged, rules) {
+      const { folder: target, accepts } = rules
       const { group, extension, mimeType } = await detectFileType(staged, accepts)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
-      if (group === 'image') return storePicture(staged, extension, base, accepts)
+      if (group === 'image') return storePicture(staged, extension, base, rules)
       const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
       await files.put(target, [{ from: staged.path, to: fileName(file) }])
       return file

@@ -115,6 +115,7 @@ export function describePage(head: DocumentHead, facts: PageFacts): string {
     meta('name', 'theme-color', THEME_COLORS.dark, 'media="(prefers-color-scheme: dark)" '),
     ...(settings?.pictures.crest
       ? [
+          `<link rel="icon" href="${crestIcons.icon32}" sizes="32x32">`,
           `<link rel="icon" href="${crestIcons.icon192}" sizes="192x192">`,
           `<link rel="apple-touch-icon" href="${crestIcons.appleTouchIcon}">`,
         ]

@@ -43,6 +43,7 @@ interface SharePicture extends ShareCard {
 
 /** Phones crop the maskable icon, so the crest is within its safe zone of 80 percent. */
 const ICONS: ReadonlyMap<string, IconContent> = new Map([
+  [crestIcons.icon32, { side: 32, share: 1, filled: false }],
   [crestIcons.icon192, { side: 192, share: 1, filled: false }],
   [crestIcons.icon512, { side: 512, share: 1, filled: false }],
   [crestIcons.iconMaskable, { side: 512, share: 0.78, filled: true }],

@@ -158,7 +158,11 @@ export async function setSitePicture(
   if (!file) {
     throw invalidField('file', validationText('valid.file.required'))
   }
-  const stored = await storage.store(file, { folder: 'uploads', accepts: SITE_PICTURE_KINDS })
+  const stored = await storage.store(file, {
+    folder: 'uploads',
+    accepts: SITE_PICTURE_KINDS,
+    isIcon: picture !== 'banner',
+  })
   const unused: StoredFile[] = []
   const settings = await removeUnlessCommitted(storage, [stored], async () => {
     const result = await db.write(async (tx) => {

@@ -13,7 +13,7 @@ export function SchoolCrest({ className, sizes }: { className: string; sizes: st
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     if (!icon || !isSet) return
     icon.type = 'image/png'
-    icon.href = crestIcons.icon192
+    icon.href = crestIcons.icon32
   }, [isSet])
   if (!crest) return <img className={className} src={defaultCrest} width="64" height="64" alt="" />
   return <Photo className={className} picture={crest} sizes={sizes} early />

@@ -20,7 +20,7 @@ export function SidePanel() {
       <div className="wrap">
         {name && !isRepeated && (
           <div className="headteacher">
-            <HeadTeacherPicture />
+            <HeadTeacherPicture sizes="3.5rem" />
             <p>
               {t('side.head')} <b>{name}</b>
             </p>

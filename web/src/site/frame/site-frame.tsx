@@ -35,7 +35,7 @@ function Banner() {
     <header className="banner">
       <div className="wrap">
         <a className="banner__home" href={pagePaths.home}>
-          <Crest className="banner__crest" sizes="3.75rem" />
+          <Crest className="banner__crest" />
           <span>
             <span className="banner__name">{useSchoolName()}</span>
             {(place || established) && (

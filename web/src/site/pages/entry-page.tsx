@@ -219,7 +219,7 @@ function Letterhead({ entry, path }: { entry: Entry; path: string }) {
   return (
     <div className="letterhead">
       {/* The same copy as the banner's, which is already loaded when printing begins. */}
-      <Crest className="letterhead__crest" sizes="7rem" />
+      <Crest className="letterhead__crest" />
       <p>
         {t('site.govLine')}
         <b>{school}</b>

@@ -81,7 +81,7 @@ function HeadMessage() {
     <section className="front__message">
       <SectionHead id="head-message" title={t('side.head.message')} />
       <div className={pictures.headTeacher ? 'message message--photo' : 'message'}>
-        {pictures.headTeacher && <HeadTeacherPicture />}
+        {pictures.headTeacher && <HeadTeacherPicture sizes="6rem" />}
         <blockquote>
           <RichText text={head.message} heading="h3" />
         </blockquote>
