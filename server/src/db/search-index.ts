@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { FOLDING_VERSION, foldText } from '@bidyaloy/shared/bengali/search-fold'
+import { joinPhones } from '@bidyaloy/shared/bengali/search-query'
 import { type CollectionName, hasPapers, isSearched } from '@bidyaloy/shared/collections/registry'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
@@ -36,14 +38,22 @@ export async function indexEntry(
   if (!isSearched(collection)) return
   const texts = hasPapers(collection) ? await pageTextsOf(tx, seq) : []
   const shownTo = texts.length > 0 ? await readingForVisitors(tx) : () => ''
+  const text = [plainTextOf(body), ...fieldTexts(fields ?? {})].join(' ')
+  const joined = joinPhones(text)
   const words = [
     foldText(title),
-    foldText([plainTextOf(body), ...Object.values(fields ?? {})].join(' ')),
+    foldText(joined === toLatinDigits(text) ? text : `${text} ${joined}`),
     foldText(texts.map(shownTo).join(' ')),
   ]
   if (isPostgres(tx)) await query(tx, WRITE_VECTOR, [seq, vectorOf(words)])
   else await query(tx, WRITE_WORDS, [seq, ...words])
 }
+
+/** What visitors call a field, beside its value. */
+const FIELD_NAMES: Readonly<Record<string, string>> = { phone: 'ফোন নম্বর', email: 'ইমেইল' }
+
+const fieldTexts = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).map(([name, value]) => `${FIELD_NAMES[name] ?? ''} ${value}`)
 
 const WRITE_WORDS =
   'INSERT OR REPLACE INTO entry_search (rowid, title, body, file) VALUES (?, ?, ?, ?)'

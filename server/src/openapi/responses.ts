@@ -153,6 +153,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
       { kind: 'downloads', count: 1 },
     ],
     also: [{ word: 'পরিক্ষা', spellings: ['পরীক্ষা'], synonyms: ['exam', 'examination'] }],
+    pages: [],
   },
   getSchoolInfo: schoolInfo,
   createSchoolInfo: schoolInfo,

@@ -21,8 +21,9 @@ import { listStudentCounts } from '../features/student-counts/student-count-comm
  * Creates the read API that renders pages in process, with the data that visitors see at `now`.
  * The other implementation of `Api` is `createHttpApi`.
  */
-export function createReadApi({ read }: Database, now: Date): ReadApi {
-  const search = createSearch(read, now)
+export function createReadApi(db: Database, now: Date): ReadApi {
+  const { read } = db
+  const search = createSearch(db, now)
   return {
     listEntries: ({ params, query }) =>
       listEntries(read, params.collection, assertVisitorQuery(ListQuery.parse(query ?? {})), now),

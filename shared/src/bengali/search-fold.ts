@@ -7,7 +7,7 @@ import { toBengaliDigits } from './digits.ts'
  */
 
 /** Increased with every change of the folding: the server then builds its index again. */
-export const FOLDING_VERSION = 2
+export const FOLDING_VERSION = 3
 
 /** A word of a text: its folded form and its place in the text, in UTF-16 units. */
 export interface FoldedWord {

@@ -1,8 +1,9 @@
+import { toLatinDigits } from './digits.ts'
 import { type FoldedWord, foldedWords, foldText, stemOf } from './search-fold.ts'
-import { synonyms } from './synonyms.ts'
+import { stopWords, synonyms } from './synonyms.ts'
 
 /** Folded words in a row. */
-interface WordForm {
+export interface WordForm {
   words: readonly string[]
   /**
    * Whether it also finds words that begin with its last one, as Bengali endings are suffixes:
@@ -40,8 +41,40 @@ function collectSynonyms(): Map<string, Set<string>> {
   return found
 }
 
+const STOP_WORDS: ReadonlySet<string> = new Set(stopWords.map(foldText))
+
+/** Returns the words without those that say little; all of them if all say little. */
+export function withoutStopWords(words: readonly SearchWord[]): readonly SearchWord[] {
+  const telling = words.filter(({ typed }) => !STOP_WORDS.has(foldText(typed)))
+  return telling.length > 0 ? telling : words
+}
+
+/** Single words that have synonyms, folded. */
+export const knownWords: readonly string[] = [...synonymsOf.keys()].filter(
+  (form) => !/[\s\p{N}]/u.test(form),
+)
+
+/** Returns a word that other words, and their synonyms, are found for, too. */
+export function widened(word: SearchWord, others: readonly string[]): SearchWord {
+  const all = others.flatMap((other) => [
+    other,
+    ...[...(synonymsOf.get(other) ?? [])].map((synonym) => foldText(synonym)),
+  ])
+  const added = [...new Set(all)].map((other) => formOf(other.split(' ')))
+  return { ...word, forms: [...word.forms, ...added] }
+}
+
+/** Phone numbers, in Latin digits, with what separates their parts. */
+const PHONE = /(?<!\p{N})(?:\+?88)?(0\d[\d –—-]{6,12}\d)(?!\p{N})/gu
+
+/** Returns a text with each phone number as one word: ০১৭০০-০০০০০২ as 01700000002. */
+export function joinPhones(text: string): string {
+  return toLatinDigits(text).replace(PHONE, (_, number: string) => number.replace(/\D/g, ''))
+}
+
 /** Splits a query into distinct words. Everything but letters and digits only separates them. */
-export function queryWords(query: string): SearchWord[] {
+export function queryWords(written: string): SearchWord[] {
+  const query = joinPhones(written)
   const typed = [...foldedWords(query)]
   const words = new Map<string, SearchWord>()
   for (let at = 0; at < typed.length && words.size < MAX_WORDS; ) {
@@ -69,9 +102,13 @@ function phraseAt(typed: readonly FoldedWord[], at: number): string[] {
   return []
 }
 
-/** Numbers and single letters are no beginnings: 1 is not 10, and শাখা ক is not কলা. */
+/**
+ * Numbers, single letters and short English words are no beginnings: 1 is not 10, শাখা ক is not কলা,
+ * and ten is not tender.
+ */
 function formOf(words: readonly string[]): WordForm {
-  return { words, isBeginning: /^\P{N}./u.test(words.at(-1) ?? '') }
+  const last = words.at(-1) ?? ''
+  return { words, isBeginning: /^\P{N}./u.test(last) && !/^[a-z]{1,3}$/.test(last) }
 }
 
 /**

@@ -1,14 +1,32 @@
+/** Classes as people write them; 9ম and নবম are equal already. */
+const classes = [
+  ['তৃতীয়', '3', 'three', 'থ্রি'],
+  ['চতুর্থ', '4', 'four', 'ফোর'],
+  ['পঞ্চম', '5', 'five', 'ফাইভ'],
+  ['ষষ্ঠ', '6', 'six', 'সিক্স'],
+  ['সপ্তম', '7', 'seven', 'সেভেন'],
+  ['অষ্টম', '8', 'eight', 'এইট'],
+  ['নবম', '9', 'nine', 'নাইন'],
+  ['দশম', '10', 'ten', 'টেন'],
+].map(([ordinal = '', digits = '', english = '', spoken = '']) => [
+  ...[ordinal, english, `class ${digits}`, `class ${english}`],
+  // টেন alone is the beginning of টেন্ডার.
+  ...(spoken === 'টেন' ? [] : [spoken]),
+  ...[`ক্লাস ${digits}`, `ক্লাস ${spoken}`, `শ্রেণি ${digits}`],
+])
+
 /**
  * Words that the search takes for one another, as people write them in notices and in search boxes.
- * Spellings that `search-fold.ts` makes equal are left out. A row may hold phrases.
+ * Spellings that `search-fold.ts` makes equal are left out, and Bengali in Latin letters, which
+ * `sounds.ts` reads. A row may hold phrases.
  */
 export const synonyms: readonly (readonly string[])[] = [
   // Examinations and results
-  ['এসএসসি', 'এস এস সি', 'SSC', 'মাধ্যমিক পরীক্ষা'],
-  ['এইচএসসি', 'এইচ এস সি', 'HSC'],
-  ['জেএসসি', 'জে এস সি', 'JSC'],
+  ['এসএসসি', 'এস এস সি', 'SSC', 'S S C', 'মাধ্যমিক পরীক্ষা'],
+  ['এইচএসসি', 'এইচ এস সি', 'HSC', 'H S C'],
+  ['জেএসসি', 'জে এস সি', 'JSC', 'J S C'],
   ['পিইসি', 'পি ই সি', 'PEC'],
-  ['জিপিএ', 'জি পি এ', 'GPA'],
+  ['জিপিএ', 'জি পি এ', 'GPA', 'G P A'],
   ['ফলাফল', 'রেজাল্ট', 'result', 'results'],
   ['পরীক্ষা', 'এক্সাম', 'exam', 'examination'],
   ['সময়সূচি', 'রুটিন', 'routine', 'schedule'],
@@ -20,7 +38,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['ব্যবহারিক', 'প্র্যাকটিক্যাল', 'প্রাকটিক্যাল', 'practical'],
   ['মূল্যায়ন', 'এসেসমেন্ট', 'assessment'],
   ['এসাইনমেন্ট', 'assignment'],
-  ['প্রবেশপত্র', 'প্রবেশ পত্র', 'এডমিট', 'admit'],
+  ['প্রবেশপত্র', 'প্রবেশ পত্র', 'এডমিট', 'এডমিট কার্ড', 'admit', 'admit card'],
   ['আসনবিন্যাস', 'আসন বিন্যাস', 'সিট প্ল্যান', 'seat plan'],
   ['পাঠ্যসূচি', 'সিলেবাস', 'syllabus'],
   ['প্রশ্নপত্র', 'প্রশ্ন পত্র', 'প্রশ্ন', 'question'],
@@ -37,7 +55,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['পরিশোধ', 'পেমেন্ট', 'payment'],
   ['উপবৃত্তি', 'stipend'],
   ['বৃত্তি', 'স্কলারশিপ', 'scholarship'],
-  ['ছাড়পত্র', 'টিসি', 'টি সি', 'TC', 'transfer certificate'],
+  ['ছাড়পত্র', 'টিসি', 'টি সি', 'TC', 'T C', 'transfer certificate'],
   ['সনদ', 'সনদপত্র', 'সার্টিফিকেট', 'certificate'],
   ['প্রশংসাপত্র', 'প্রত্যয়নপত্র', 'testimonial'],
   ['নম্বরপত্র', 'নম্বর পত্র', 'মার্কশিট', 'মার্কশীট', 'marksheet', 'mark sheet'],
@@ -52,28 +70,69 @@ export const synonyms: readonly (readonly string[])[] = [
   ['নিয়োগ', 'চাকরি', 'চাকুরি', 'recruitment'],
   // The school and its year
   ['শ্রেণি', 'ক্লাস', 'class'],
-  ['শিক্ষক', 'টিচার', 'teacher'],
+  ...classes,
+  ['শিক্ষক', 'শিক্ষিকা', 'টিচার', 'স্যার', 'ম্যাডাম', 'ম্যাম', 'teacher', 'sir', 'madam'],
   ['প্রধান শিক্ষক', 'হেড টিচার', 'হেডমাস্টার', 'headmaster'],
   ['শিক্ষার্থী', 'ছাত্রী', 'student', 'students'],
   ['বিদ্যালয়', 'স্কুল', 'school'],
   ['ছুটি', 'বন্ধ', 'holiday', 'vacation'],
-  ['অভিভাবক', 'গার্ডিয়ান', 'guardian', 'parent'],
-  ['সভা', 'মিটিং', 'meeting'],
+  ['অভিভাবক', 'গার্ডিয়ান', 'গার্জিয়ান', 'guardian', 'parent', 'parents'],
+  ['সভা', 'সমাবেশ', 'মিটিং', 'meeting'],
   ['ক্রীড়া', 'খেলা', 'খেলাধুলা', 'স্পোর্টস', 'sports'],
   ['প্রতিযোগিতা', 'কম্পিটিশন', 'competition'],
   ['অনুষ্ঠান', 'প্রোগ্রাম', 'program', 'programme'],
-  ['পোশাক', 'ড্রেস', 'ইউনিফর্ম', 'uniform'],
+  ['পোশাক', 'ড্রেস', 'ইউনিফর্ম', 'uniform', 'dress'],
   ['গ্রন্থাগার', 'পাঠাগার', 'লাইব্রেরি', 'library'],
   ['টিকা', 'ভ্যাকসিন', 'vaccine'],
   ['শিক্ষাসফর', 'শিক্ষা সফর', 'বনভোজন', 'পিকনিক', 'picnic'],
-  ['আইসিটি', 'আই সি টি', 'ICT', 'তথ্য প্রযুক্তি'],
+  ['আইসিটি', 'আই সি টি', 'ICT', 'I C T', 'তথ্য প্রযুক্তি'],
   ['জন্মনিবন্ধন', 'জন্ম নিবন্ধন', 'জন্মসনদ'],
   ['খ্রিষ্টান', 'খৃষ্টান'],
   ['অনলাইন', 'online'],
+  ['ইদ', 'eid'],
+  ['বই', 'পাঠ্যপুস্তক', 'book', 'books'],
+  ['আইডি কার্ড', 'পরিচয়পত্র', 'id card'],
+  ['মেধাতালিকা', 'মেধা তালিকা', 'merit list'],
+  ['ফোন', 'মোবাইল', 'phone', 'mobile'],
+  ['ইমেইল', 'ই মেইল', 'email', 'e mail'],
+  ['ঠিকানা', 'address'],
+  ['যোগাযোগ', 'contact'],
+  ['উপস্থিতি', 'হাজিরা', 'attendance'],
+  ['ইতিহাস', 'history'],
+  ['ইআইআইএন', 'EIIN'],
+  ['হোস্টেল', 'ছাত্রীনিবাস', 'ছাত্রীবাস', 'hostel'],
+  ['ডিজিটাল', 'digital'],
+  ['ইংরেজি', 'english'],
+  ['গণিত', 'অঙ্ক', 'math', 'maths'],
+  ['বিজ্ঞান', 'সায়েন্স', 'science'],
   // The site and its office
   ['লোগো', 'মনোগ্রাম', 'logo', 'monogram'],
   ['ছবি', 'ফটো', 'photo', 'photos', 'picture'],
   ['ভিডিও', 'video', 'videos'],
   ['পাসওয়ার্ড', 'password'],
   ['ব্যাকআপ', 'backup'],
+]
+
+/** Words that say little beside others: left out of a query that finds nothing. */
+export const stopWords: readonly string[] = [
+  ...['কত', 'কি', 'কী', 'কে', 'কবে', 'কখন', 'কোথায়', 'কোন', 'কেন', 'কেমন', 'কীভাবে', 'কিভাবে'],
+  ...['আজ', 'আজকে', 'আজকের', 'কাল', 'আগামী', 'আগামীকাল', 'কালকে', 'এখন', 'নতুন'],
+  ...['স্কুল', 'বিদ্যালয়', 'আমার', 'আমাদের', 'মেয়ে', 'মেয়ের', 'জন্য', 'থেকে', 'এর', 'ও', 'এবং', 'বা'],
+  ...['হবে', 'হয়', 'হচ্ছে', 'আছে', 'চাই', 'লাগবে', 'দিন', 'দেখান', 'জানতে', 'সম্পর্কে', 'প্রসঙ্গে', 'বিষয়ে'],
+  ...[
+    'the',
+    'a',
+    'an',
+    'of',
+    'in',
+    'for',
+    'to',
+    'is',
+    'when',
+    'what',
+    'where',
+    'how',
+    'school',
+    'my',
+  ],
 ]

@@ -19,7 +19,7 @@ export const SearchQuery = z.object({
     .max(200, { error: 'valid.text.tooLong' })
     .optional()
     .describe(
-      'Words that all occur, in any spelling; the first 10 count. Every other character only separates them. Without a word nothing is found',
+      'Words that all occur, in any spelling; the first 10 count. If nothing has them all, words that sound alike are found, then some of the words. Every other character only separates them. Without a word nothing is found',
     ),
   kind: Kind.optional().describe('Only entries of this collection'),
   limit: wholeNumber(1, 100).optional().describe(`Default: ${SEARCH_LIMIT}`),
@@ -69,6 +69,20 @@ export const SearchStats = z.object({
       }),
     )
     .describe('Words that the first results have in another form'),
+  widened: z
+    .object({
+      mode: z
+        .enum(['all', 'any'])
+        .describe('Whether the results have all words, or some of them, most first'),
+      nearest: z
+        .array(z.object({ word: z.string(), found: z.array(z.string()) }))
+        .describe('Words as typed, and the similar ones that the first results have instead'),
+    })
+    .optional()
+    .describe('Set if nothing has all words as typed, and the search went on with similar ones'),
+  pages: z
+    .array(z.object({ title: z.string(), path: z.string() }))
+    .describe('Pages of the site that are no entries, and have the words'),
   converted: z.string().optional().describe('The query in Unicode, if it was typed in Bijoy'),
 })
 export type SearchStats = z.infer<typeof SearchStats>

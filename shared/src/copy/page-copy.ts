@@ -119,6 +119,10 @@ export const pageCopy = {
   'search.kinds.all': 'সব',
   'search.also.spelling': '«{word}» লিখেছেন, {other} বানানেও খোঁজা হয়েছে।',
   'search.also.synonym': '«{word}»-এর সঙ্গে {other}-ও খোঁজা হয়েছে।',
+  'search.widened.nearest': '“{word}” কোথাও নেই। {other}-এর ফল দেখানো হচ্ছে।',
+  'search.widened.any': 'সব শব্দ একসঙ্গে কোথাও নেই। যেগুলোতে কয়েকটি শব্দ আছে, সেগুলো দেখানো হচ্ছে।',
+  'search.pages': 'ওয়েবসাইটের পাতা',
+  'search.whole': 'পুরো ওয়েবসাইটে “{query}” খুঁজুন',
   'search.bijoyHint':
     'লেখাটি বিজয় (ANSI) ফন্টে টাইপ করা মনে হচ্ছে। ইউনিকোডে রূপান্তর করে খোঁজা হয়েছে: “{text}”',
   'search.none.ask': 'বিদ্যালয়ে ফোন করুন',

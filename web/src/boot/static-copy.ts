@@ -110,7 +110,7 @@ async function searchStats(query: URLSearchParams): Promise<SearchStats> {
     const { length: count } = found.filter(({ collection }) => collection === kind)
     return count > 0 ? [{ kind, count }] : []
   })
-  return { total: found.length, kinds, also: [] }
+  return { total: found.length, kinds, also: [], pages: [] }
 }
 
 /** Returns null for an unknown entry. */

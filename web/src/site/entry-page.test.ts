@@ -68,7 +68,7 @@ function schoolWith(entry: Entry = notice, pages: EntryText['pages'] = []): Read
     getEntryText: async () => ({ pending: false, pages }),
     entryStats: async () => ({ total: 0, years: [] }),
     search: async () => [],
-    searchStats: async () => ({ total: 0, kinds: [], also: [] }),
+    searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
     getSchoolInfo: missing,
     getContact: missing,
     listStudentCounts: async () => [],

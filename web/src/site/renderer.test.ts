@@ -51,7 +51,7 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
     entryStats: async ({ params }) =>
       params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
     search: async () => [],
-    searchStats: async () => ({ total: 0, kinds: [], also: [] }),
+    searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
     getSchoolInfo: missing,
     getContact: missing,
     listStudentCounts: async () => [],

@@ -1,4 +1,9 @@
 import { isUtf8, transcode } from 'node:buffer'
+import {
+  type SearchWord,
+  type WordForm,
+  withoutStopWords,
+} from '@bidyaloy/shared/bengali/search-query'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import { isSearched } from '@bidyaloy/shared/collections/registry'
 import {
@@ -11,20 +16,30 @@ import {
 import { plainTextOf } from '@bidyaloy/shared/markdown'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
+import type { Database } from '../../db/database.ts'
 import { isPostgres, query } from '../../db/dialect.ts'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { paperSnippets } from './paper-snippets.ts'
-import { matchExpression, matchQuery, type ParsedQuery, parseQuery } from './search-words.ts'
+import {
+  matchExpression,
+  matchQuery,
+  parseQuery,
+  type SearchFields,
+  type SearchMode,
+} from './search-words.ts'
+import { findPages } from './site-pages.ts'
 import {
   createFinder,
   foundSynonyms,
   type MarkedText,
   otherSpellings,
   snippetOf,
+  spellingsOf,
   type WordFinder,
 } from './snippet.ts'
+import { vocabularyOf, withNearWords } from './vocabulary.ts'
 
 type Query = z.output<typeof SearchQuery>
 
@@ -35,20 +50,70 @@ interface Found {
   counts: SearchStats['kinds']
 }
 
+/** A way to search for a query: for its words, or for what they may have meant. */
+interface Attempt {
+  words: readonly SearchWord[]
+  mode: SearchMode
+  /** Whether it is not what was asked for, which visitors are told. */
+  isWidened: boolean
+}
+
+/** What was found, and by which attempt. */
+type Answer = Found & Pick<Attempt, 'words' | 'isWidened' | 'mode'>
+
 /** Searches for what is visible at `now`. Answers about the same search share it. */
-export function createSearch(read: EntityManager, now: Date) {
-  const searches = new Map<string, Promise<Found>>()
-  const search = ({ q = '', kind, limit = SEARCH_LIMIT, offset = 0 }: Query): Promise<Found> => {
+export function createSearch(db: Pick<Database, 'read' | 'committed'>, now: Date) {
+  const { read } = db
+  const searches = new Map<string, Promise<Answer>>()
+  const search = ({ q = '', kind, limit = SEARCH_LIMIT, offset = 0 }: Query): Promise<Answer> => {
     const key = JSON.stringify([q, kind, limit, offset])
-    const found = searches.get(key) ?? findEntries(read, { q, kind, limit, offset }, now)
+    const found = searches.get(key) ?? answer({ q, kind, limit, offset })
     searches.set(key, found)
     return found
   }
+
+  const answer = async (query: PartQuery): Promise<Answer> => {
+    const { words, text } = parseQuery(query.q)
+    const typed: Attempt = { words, mode: 'all', isWidened: false }
+    if (words.length === 0) return { ...NOTHING, ...typed }
+    const isPart = query.kind !== undefined || query.offset > 0
+    for await (const attempt of attemptsFor(typed)) {
+      const found = await findEntries(read, attempt, { ...query, text }, now)
+      // Another kind or page may have what this one lacks: all of them are of the same attempt.
+      const whole = { kind: undefined, limit: 1, offset: 0, text }
+      const isFound =
+        found.results.length > 0 ||
+        (isPart && (await findEntries(read, attempt, whole, now)).results.length > 0) ||
+        (await pagesOf(attempt)).length > 0
+      if (isFound) return { ...found, ...attempt }
+    }
+    return { ...NOTHING, ...typed }
+  }
+
+  const pagesOf = async ({ words, mode }: Attempt) => (mode === 'all' ? findPages(read, words) : [])
+
+  /**
+   * Yields the words as typed, then without those that say little, then with words that sound alike.
+   * Last, one of the words is enough.
+   */
+  async function* attemptsFor(typed: Attempt): AsyncGenerator<Attempt> {
+    yield typed
+    const telling = withoutStopWords(typed.words)
+    if (telling.length < typed.words.length) yield { ...typed, words: telling }
+    const vocabulary = await vocabularyOf(db, now)
+    const present = await Promise.all(telling.map((word) => isAnywhere(read, word, now)))
+    const near = telling.map((word, at) => withNearWords(word, vocabulary, present[at] === true))
+    if (near.some((word, at) => word !== telling[at])) {
+      yield { words: near, mode: 'all', isWidened: true }
+    }
+    if (near.length > 1) yield { words: near, mode: 'any', isWidened: true }
+  }
+
   return {
     /**
      * Returns the entries that contain all words of a query, best first: those whose title is the
      * query, then those with more of the words in the title, then those that have all words without the
-     * text of their files, then own pages, then newer ones.
+     * text of their files, then own pages, then newer ones. If there are none: see `attemptsFor`.
      */
     async results(query: Query): Promise<SearchResult[]> {
       return (await search(query)).results
@@ -59,19 +124,25 @@ export function createSearch(read: EntityManager, now: Date) {
       if (counts.length > 0 || !query.offset) return totalOf(counts)
       return totalOf((await search({ ...query, offset: 0 })).counts)
     },
-    /** Counts what a query finds by kind, and returns the other forms of its words that it found. */
+    /** Counts what a query finds by kind, and says how it was understood. */
     async stats({ q = '' }: Pick<Query, 'q'>): Promise<SearchStats> {
-      const { words, converted } = parseQuery(q)
-      const { results, counts } = await search({ q })
+      const { converted } = parseQuery(q)
+      const found = await search({ q })
+      const { results, counts, words, mode, isWidened } = found
+      const written = writtenWords(results)
       return {
         total: totalOf(counts),
         kinds: counts,
-        also: otherForms({ words }, results),
+        also: isWidened ? [] : otherForms(words, written),
+        ...(isWidened && { widened: { mode, nearest: nearestWords(words, written) } }),
+        pages: await pagesOf(found),
         ...(converted !== undefined && { converted }),
       }
     },
   }
 }
+
+const NOTHING: Found = { results: [], counts: [] }
 
 const totalOf = (counts: Found['counts']) => counts.reduce((sum, { count }) => sum + count, 0)
 
@@ -123,13 +194,19 @@ const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '$
  * Returns the query for a number of words. The unary plus prevents a scan of the whole collection, and
  * the sums of LIMIT that SQLite plans the query again for each request.
  */
-const searchOf = ({ indexed, body }: TextSearch, words: number, kind: Query['kind']) => `
+const searchOf = (
+  { indexed, body }: TextSearch,
+  { words: { length }, mode }: Attempt,
+  kind: Query['kind'],
+) => `
   WITH found AS MATERIALIZED (
     SELECT seq, collection, date, search_text FROM entry
     WHERE ${IS_VISIBLE} AND seq IN (${indexed}) ${kind === undefined ? '' : 'AND + collection = ?'}
   ), best AS (
-    SELECT seq, ${Array<string>(words).fill(isIn(indexed)).join(' + ')}
-        + CASE WHEN search_text = ? THEN ${words} ELSE 0 END AS worth,
+    SELECT seq, ${Array<string>(mode === 'any' ? 3 * length : length)
+      .fill(isIn(indexed))
+      .join(' + ')}
+        + CASE WHEN search_text = ? THEN ${length} ELSE 0 END AS worth,
       ${isIn(indexed)} AS "inText",
       CASE collection WHEN 'pages' THEN 1 ELSE 0 END AS "isPage" FROM found
     ORDER BY ${BEST_FIRST}
@@ -147,23 +224,34 @@ const BEST_FIRST = 'worth DESC, "inText" DESC, "isPage" DESC, date DESC, seq DES
 /** 1 or 0. */
 const isIn = (indexed: string) => `CAST((seq IN (${indexed})) AS INTEGER)`
 
+/** Part of the entries that a query finds. */
+interface PartQuery {
+  q: string
+  kind: Query['kind']
+  limit: number
+  offset: number
+}
+
 async function findEntries(
   read: EntityManager,
-  { q = '', kind, limit, offset }: Query,
+  attempt: Attempt,
+  { text, kind, limit, offset }: Omit<PartQuery, 'q'> & { text: string },
   now: Date,
 ): Promise<Found> {
-  const { words, converted = q } = parseQuery(q)
-  if (words.length === 0) return { results: [], counts: [] }
+  const { words, mode } = attempt
   const at = now.toISOString()
-  const engine = isPostgres(read) ? TSEARCH : FTS5
-  const rows = await query<FoundRow>(read, searchOf(engine, words.length, kind), [
-    ...[at, at, engine.expression(words, 'all')],
+  const { expression, ...engine } = isPostgres(read) ? TSEARCH : FTS5
+  const each = (fields: SearchFields) => words.map((word) => expression([word], fields))
+  const rows = await query<FoundRow>(read, searchOf({ expression, ...engine }, attempt, kind), [
+    ...[at, at, expression(words, 'all', mode)],
     ...(kind === undefined ? [] : [kind]),
-    ...words.map((word) => engine.expression([word], 'title')),
-    ...[foldForSearch(converted), engine.expression(words, 'text'), limit, offset],
+    // A word in a title weighs half as much as one more word.
+    ...(mode === 'any' ? [...each('all'), ...each('all')] : []),
+    ...each('title'),
+    ...[foldForSearch(text), expression(words, 'text', mode), limit, offset],
   ])
   const [first] = rows
-  if (!first) return { results: [], counts: [] }
+  if (!first) return NOTHING
   const counts = JSON.parse(first.counts) as number[]
   const find = createFinder(words)
   const hits = rows.map((row) => ({ ...row, text: textOf(row), stems: stemsOf(row) }))
@@ -225,16 +313,29 @@ function presentResult(
   ]
 }
 
-/** Returns the words that the first results have in another form than the typed one. */
-function otherForms(
-  { words }: Pick<ParsedQuery, 'words'>,
-  results: readonly SearchResult[],
-): SearchStats['also'] {
+/** Whether something visible has a word. */
+async function isAnywhere(read: EntityManager, word: SearchWord, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const { indexed, expression } = isPostgres(read) ? TSEARCH : FTS5
+  const rows = await query(
+    read,
+    `SELECT 1 FROM entry WHERE ${IS_VISIBLE} AND seq IN (${indexed}) LIMIT 1`,
+    [at, at, expression([word], 'all')],
+  )
+  return rows.length > 0
+}
+
+/** Returns the found words of results, as they are written there. */
+function writtenWords(results: readonly SearchResult[]): string[] {
   const marked = results.flatMap(({ title, snippet, marks }) => [
     ...marks.title.map(([start, end]) => title.slice(start, end)),
     ...marks.snippet.map(([start, end]) => snippet.slice(start, end)),
   ])
-  const written = [...new Set(marked)]
+  return [...new Set(marked)]
+}
+
+/** Returns the words that results have in another form than the typed one. */
+function otherForms(words: readonly SearchWord[], written: readonly string[]): SearchStats['also'] {
   return words.flatMap((word) => {
     const spellings = otherSpellings(word, written)
     const synonyms = foundSynonyms(word, written)
@@ -242,3 +343,15 @@ function otherForms(
     return [{ word: word.typed, spellings, synonyms }]
   })
 }
+
+/** Returns the words that results have only in another form than the typed one. */
+function nearestWords(words: readonly SearchWord[], written: readonly string[]) {
+  return words.flatMap(({ typed, forms: [own, ...others] }) => {
+    const spell = (form: WordForm) => spellingsOf(form.words.join(' '), written)
+    if (spell(own).length > 0) return []
+    const found = [...new Set(others.flatMap(spell))].slice(0, MOST_STATED)
+    return found.length > 0 ? [{ word: typed, found }] : []
+  })
+}
+
+const MOST_STATED = 3

@@ -5,9 +5,9 @@ import { createSearch } from './search-queries.ts'
 export function searchRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   route(router, deps, 'search', async ({ query, ctx }) => {
-    const search = createSearch(db.read, clock())
+    const search = createSearch(db, clock())
     ctx.set('X-Total-Count', String(await search.count(query)))
     return search.results(query)
   })
-  route(router, deps, 'searchStats', ({ query }) => createSearch(db.read, clock()).stats(query))
+  route(router, deps, 'searchStats', ({ query }) => createSearch(db, clock()).stats(query))
 }

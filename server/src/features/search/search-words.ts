@@ -5,13 +5,16 @@ import { queryWords, type SearchWord } from '@bidyaloy/shared/bengali/search-que
 export interface ParsedQuery {
   /** In Unicode, if it was typed in Bijoy. */
   converted?: string
+  /** In Unicode. */
+  text: string
   words: readonly SearchWord[]
 }
 
 /** Parses a query, which may be typed in Bijoy. */
 export function parseQuery(query: string): ParsedQuery {
   const converted = suggestUnicode(query)
-  return { ...(converted !== null && { converted }), words: queryWords(converted ?? query) }
+  const text = converted ?? query
+  return { ...(converted !== null && { converted }), text, words: queryWords(text) }
 }
 
 /** Where words are looked for: everywhere, or without the text of files, or only in the title. */
@@ -23,24 +26,35 @@ const FTS5_COLUMNS: Record<SearchFields, string> = {
   title: 'title : ',
 }
 
+/** Whether all words must occur, or one of them. */
+export type SearchMode = 'all' | 'any'
+
 /**
- * Returns the FTS5 expression that all of some words match. Folded words contain only letters, marks
- * and digits.
+ * Returns the FTS5 expression that all or any of some words match. Folded words contain only letters,
+ * marks and digits.
  */
-export function matchExpression(words: readonly SearchWord[], fields: SearchFields): string {
+export function matchExpression(
+  words: readonly SearchWord[],
+  fields: SearchFields,
+  mode: SearchMode = 'all',
+): string {
   const matches = words.map(({ forms }) => {
     const phrases = forms.map(
       ({ words: parts, isBeginning }) => `"${parts.join(' ')}"${isBeginning ? ' *' : ''}`,
     )
     return `(${phrases.join(' OR ')})`
   })
-  return `${FTS5_COLUMNS[fields]}(${matches.join(' AND ')})`
+  return `${FTS5_COLUMNS[fields]}(${matches.join(mode === 'all' ? ' AND ' : ' OR ')})`
 }
 
 const WEIGHTS: Record<SearchFields, string> = { all: '', text: 'AB', title: 'A' }
 
 /** Returns the same as a `tsquery` of PostgreSQL, for the weights of `search-index.ts`. */
-export function matchQuery(words: readonly SearchWord[], fields: SearchFields): string {
+export function matchQuery(
+  words: readonly SearchWord[],
+  fields: SearchFields,
+  mode: SearchMode = 'all',
+): string {
   const weights = WEIGHTS[fields]
   const matches = words.map(({ forms }) => {
     const phrases = forms.map(({ words: parts, isBeginning }) =>
@@ -53,5 +67,5 @@ export function matchQuery(words: readonly SearchWord[], fields: SearchFields): 
     )
     return `(${phrases.map((phrase) => `(${phrase})`).join(' | ')})`
   })
-  return matches.join(' & ')
+  return matches.join(mode === 'all' ? ' & ' : ' | ')
 }

@@ -5,6 +5,7 @@ import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import {
@@ -196,9 +197,16 @@ function NothingFound({ list, search }: { list: EntryList; search: ListSearch })
   return (
     <EmptyBox {...message}>
       {q && <p className="muted">{t('search.none.hint')}</p>}
-      <a className="btn" href={list.path}>
-        {t('list.showAll')}
-      </a>
+      <p className="row">
+        {q && (
+          <a className="btn" href={listHref(SEARCH_PAGE, { q })}>
+            {t('search.whole', { query: q })}
+          </a>
+        )}
+        <a className="btn" href={list.path}>
+          {t('list.showAll')}
+        </a>
+      </p>
     </EmptyBox>
   )
 }

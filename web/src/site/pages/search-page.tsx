@@ -98,6 +98,7 @@ export function SearchPage() {
           )}
         </div>
         {stats && <OtherForms stats={stats} />}
+        {stats && <FoundPages pages={stats.pages} />}
         {stats && stats.kinds.length > 1 && <KindFilter search={search} stats={stats} />}
         {q && (
           <QueryState query={results} texts={texts} isEmpty={() => false}>
@@ -111,7 +112,7 @@ export function SearchPage() {
                   </ol>
                 </div>
               ) : (
-                <NothingFound q={q} />
+                stats?.pages.length === 0 && <NothingFound q={q} />
               )
             }
           </QueryState>
@@ -129,13 +130,17 @@ export function SearchPage() {
 }
 
 /** States which other spellings and words were searched for; nothing if there are none. */
-function OtherForms({ stats: { also, converted } }: { stats: SearchStats }) {
-  if (converted === undefined && also.length === 0) return null
+function OtherForms({ stats: { also, converted, widened } }: { stats: SearchStats }) {
+  if (converted === undefined && also.length === 0 && !widened) return null
   return (
     <div className="search-hint" role="status">
       <Icon name="info" />
       <div>
         {converted !== undefined && <p>{t('search.bijoyHint', { text: converted })}</p>}
+        {widened?.mode === 'any' && <p>{t('search.widened.any')}</p>}
+        {widened?.nearest.map(({ word, found }) => (
+          <OtherWords key={word} text={t('search.widened.nearest', { word })} words={found} />
+        ))}
         {also.map(({ word, spellings, synonyms }) => (
           <Fragment key={word}>
             <OtherWords text={t('search.also.spelling', { word })} words={spellings} />
@@ -144,6 +149,20 @@ function OtherForms({ stats: { also, converted } }: { stats: SearchStats }) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** Links to pages of the site that are no entries. */
+function FoundPages({ pages }: Pick<SearchStats, 'pages'>) {
+  if (pages.length === 0) return null
+  return (
+    <nav className="row" aria-label={t('search.pages')}>
+      {pages.map(({ title, path }) => (
+        <a key={path} className="btn" href={path}>
+          {title}
+        </a>
+      ))}
+    </nav>
   )
 }
 
