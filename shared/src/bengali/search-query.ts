@@ -25,7 +25,7 @@ export interface SearchWord {
 /** Further words of a query are ignored: they cost time and hardly change the result. */
 const MAX_WORDS = 10
 /** Number of words of the longest synonym. */
-const MAX_PHRASE = 3
+const MAX_PHRASE = 4
 
 /** Synonyms by each of their folded forms. */
 const synonymsOf: ReadonlyMap<string, ReadonlySet<string>> = collectSynonyms()

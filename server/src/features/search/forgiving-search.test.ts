@@ -121,6 +121,11 @@ const forgiven: readonly (readonly [typed: string, title: string])[] = [
   ['vorti form', 'ভর্তির আবেদন'],
   ['school address', 'যোগাযোগ'],
   ['hajira', 'দৈনিক উপস্থিতি'],
+  ['কোরবানির ঈদ কবে', 'পবিত্র রমজান'],
+  ['রোজার ছুটি', 'পবিত্র রমজান'],
+  ['স্কুল কবে খুলবে', 'প্রতিকূল আবহাওয়ার'],
+  ['প্রিটেস্ট', 'দশম শ্রেণির প্রাক্'],
+  ['হেড ম্যাডাম', 'মোছা. রওশন'],
 ]
 
 it.each(forgiven)('finds for %s: %s', async (typed, title) => {

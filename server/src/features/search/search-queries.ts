@@ -1,4 +1,5 @@
 import { isUtf8, transcode } from 'node:buffer'
+import { foldText } from '@bidyaloy/shared/bengali/search-fold'
 import {
   type SearchWord,
   type WordForm,
@@ -36,7 +37,6 @@ import {
   type MarkedText,
   otherSpellings,
   snippetOf,
-  spellingsOf,
   type WordFinder,
 } from './snippet.ts'
 import { vocabularyOf, withNearWords } from './vocabulary.ts'
@@ -346,8 +346,13 @@ function otherForms(words: readonly SearchWord[], written: readonly string[]): S
 
 /** Returns the words that results have only in another form than the typed one. */
 function nearestWords(words: readonly SearchWord[], written: readonly string[]) {
+  const folded = written
+    .map((text) => ({ text, fold: foldText(text) }))
+    .sort((one, other) => one.text.length - other.text.length)
   return words.flatMap(({ typed, forms: [own, ...others] }) => {
-    const spell = (form: WordForm) => spellingsOf(form.words.join(' '), written)
+    // The shortest is the one without an ending.
+    const spell = (form: WordForm) =>
+      folded.find(({ fold }) => fold.startsWith(form.words.join(' ')))?.text ?? []
     if (spell(own).length > 0) return []
     const found = [...new Set(others.flatMap(spell))].slice(0, MOST_STATED)
     return found.length > 0 ? [{ word: typed, found }] : []

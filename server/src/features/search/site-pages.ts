@@ -58,21 +58,27 @@ export async function findPages(
     getSettings(read),
     findSingle(read, contactRecord),
   ])
-  const texts = new Map<string, string>([
-    [pagePaths.schoolInfo, [identity.eiin, identity.schoolCode, identity.established].join(' ')],
-    [pagePaths.contact, joinPhones([contact?.phone, contact?.address, contact?.email].join(' '))],
-  ])
-  return pages
-    .flatMap(({ path, title, words: more }) => {
-      const [inTitle, inAll] = [title, [title, more, texts.get(path)].join(' ')].map((text) =>
-        countFound(words, [...foldedWords(text)]),
-      )
-      return inAll === words.length ? [{ path, title, worth: inTitle ?? 0 }] : []
+  const facts: Readonly<Record<string, string>> = {
+    [pagePaths.schoolInfo]: [identity.eiin, identity.schoolCode, identity.established].join(' '),
+    [pagePaths.contact]: joinPhones([contact?.phone, contact?.address, contact?.email].join(' ')),
+  }
+  return foldedPages
+    .flatMap(({ path, title, inTitle, inAll }) => {
+      const all = facts[path] ? [...inAll, ...foldedWords(facts[path])] : inAll
+      if (countFound(words, all) < words.length) return []
+      return [{ path, title, worth: countFound(words, inTitle) }]
     })
     .sort((one, other) => other.worth - one.worth)
     .slice(0, MOST_PAGES)
     .map(({ path, title }) => ({ path, title }))
 }
+
+const foldedPages = pages.map(({ path, title, words }) => ({
+  path,
+  title,
+  inTitle: [...foldedWords(title)],
+  inAll: [...foldedWords(`${title} ${words}`)],
+}))
 
 const countFound = (words: readonly SearchWord[], text: readonly FoldedWord[]) =>
   words.filter((word) => text.some((_, at) => foundAt(word, text, at) > 0)).length

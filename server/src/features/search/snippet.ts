@@ -88,12 +88,8 @@ function startOf(plain: string, around: WordFinder): number {
 export function otherSpellings({ typed, forms }: SearchWord, found: readonly string[]): string[] {
   const wanted = forms[0].words.join(' ')
   const own = normalized(withoutEnding(typed, wanted) ?? typed)
-  return spellingsOf(wanted, found).filter((one) => normalized(one) !== own)
-}
-
-/** Returns how found texts spell a folded word, without endings. */
-export function spellingsOf(wanted: string, found: readonly string[]): string[] {
-  return [...new Set(found.flatMap((text) => withoutEnding(text, wanted) ?? []))]
+  const spellings = found.flatMap((text) => withoutEnding(text, wanted) ?? [])
+  return [...new Set(spellings)].filter((one) => normalized(one) !== own)
 }
 
 const normalized = (text: string) => toLatinDigits(text).normalize('NFC').toLowerCase()

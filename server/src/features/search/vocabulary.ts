@@ -85,7 +85,8 @@ export function withNearWords(
   for (const near of isFound ? [skeleton] : new Set(skeletonsNear(skeleton))) {
     for (const known of bySkeleton.get(near) ?? []) {
       const distance = editDistance(sound, known.sound)
-      if (known.stem === typed || distance > mostDistance(skeleton, near === skeleton)) continue
+      if (known.stem === typed || distance > mostDistance(typed, skeleton, near === skeleton))
+        continue
       if (!isFound || distance === 0) {
         candidates.push({ stem: known.stem, distance: distance + (near === skeleton ? 0 : 1) })
       }
@@ -97,9 +98,12 @@ export function withNearWords(
   return widened(word, [...others.slice(0, MOST_NEAR), ...parts])
 }
 
-/** Returns how much a word may differ from a word with some consonants, in sounds. */
-function mostDistance({ length }: string, isSame: boolean): number {
-  if (isSame) return length >= 3 ? 3 : length - 1
+/**
+ * Returns how much a word may differ from a word with the same consonants or with others, in sounds.
+ * In Latin letters, people write the inherent vowel, too.
+ */
+function mostDistance(typed: string, { length }: string, isSame: boolean): number {
+  if (isSame) return Math.min(length - 1, /^[a-z]/.test(typed) ? 3 : 2) - (length === 3 ? 1 : 0)
   return length >= 4 ? 2 : length - 2
 }
 
