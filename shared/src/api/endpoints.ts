@@ -110,7 +110,7 @@ export const endpoints = {
   listEntries: {
     ...paths.listEntries,
     summary:
-      'List entries, pinned ones first, then newest first. X-Total-Count is the number of matches',
+      'List entries, pinned ones first, then newest first; with `class`, those for it before those for all classes. X-Total-Count is the number of matches',
     tag: 'collections',
     access: 'public',
     moreForAdmins: true,

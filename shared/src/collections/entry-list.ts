@@ -14,8 +14,13 @@ import type { Entry } from './entry.ts'
  */
 export function listEntries(entries: readonly Entry[], query: URLSearchParams): Entry[] {
   const found = entries.filter(matchesQuery(query))
-  const compare = COMPARED[query.get('sort') ?? '']
+  const sort = query.get('sort') ?? 'date'
+  const compare = COMPARED[sort]
   if (compare) found.sort(compare)
+  // What is for the class stands before what is for all.
+  if (query.has('class') && (sort === 'date' || sort === 'createdAt')) {
+    found.sort((a, b) => Number(!a.classes) - Number(!b.classes))
+  }
   const offset = Number(query.get('offset') ?? 0)
   const limit = Number(query.get('limit') ?? found.length)
   return found.slice(offset, offset + limit)

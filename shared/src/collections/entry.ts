@@ -318,7 +318,9 @@ export const ListQuery = z.object({
   class: z
     .enum(CLASS_NAMES, { error: 'valid.enum.class' })
     .optional()
-    .describe('Entries that concern this class, or all'),
+    .describe(
+      'Entries that concern this class: by `date` and `createdAt`, first those for it, pinned ones first, then those for all classes, pinned ones first',
+    ),
   from: Day.optional().describe('Only entries with dates that end on this day or later'),
   to: Day.optional().describe('Only entries with dates that start on this day or earlier'),
   sort: z.enum(ENTRY_SORTS, { error: 'valid.choice' }).optional(),
@@ -360,5 +362,9 @@ export const EntryStats = z.object({
     .array(z.object({ kind: z.string(), count: z.int() }))
     .optional()
     .describe('Of matching entries of any kind; absent if none has a kind'),
+  ofClass: z
+    .int()
+    .optional()
+    .describe('With `class`: number of the matching entries that are for it, not for all classes'),
 })
 export type EntryStats = z.infer<typeof EntryStats>

@@ -36,6 +36,8 @@ export const pageCopy = {
   'list.year.none': '{year} সালের কিছু নেই।',
   'list.kind': 'ধরন',
   'list.class.all': 'সব শ্রেণি',
+  'list.class.everyone': 'সব শ্রেণির জন্য',
+  'list.class.noneOwn': 'এই শ্রেণির আলাদা {one} নেই। নিচে সবার জন্য {one}।',
   'list.filtered': '{list}: {filter}',
   'list.filtered.none': 'এমন কোনো {one} নেই।',
   'list.showAll': 'সব দেখুন',

@@ -1,3 +1,4 @@
+import { toLatinDigits } from '../bengali/digits.ts'
 import type { StudentCount } from './student-count.ts'
 
 /*
@@ -20,6 +21,22 @@ export const SECTIONS = ['A', 'B', 'C', 'D'] as const
 export type ClassName = (typeof CLASS_NAMES)[number]
 export type Shift = (typeof SHIFTS)[number]
 export type Section = (typeof SECTIONS)[number]
+
+/** The number of the first class. */
+const FIRST_CLASS = 3
+
+/** Returns the number of a class: 9 for `Nine`. */
+export function classNumber(name: ClassName): number {
+  return CLASS_NAMES.indexOf(name) + FIRST_CLASS
+}
+
+/** Returns the class of a number in Latin or Bengali digits, or of its English name in any case. */
+export function parseClass(text: string): ClassName | undefined {
+  const number = toLatinDigits(text)
+  return CLASS_NAMES.find(
+    (name) => number === String(classNumber(name)) || text.toLowerCase() === name.toLowerCase(),
+  )
+}
 
 /** Number fields of a student count, in table order. */
 export const COUNT_FIELDS = [

@@ -140,5 +140,6 @@ function statsOf(entries: readonly Entry[], query: URLSearchParams): EntryStats 
     total: matching().length,
     years: years.map(([year, count]) => ({ year, count })).sort((a, b) => b.year - a.year),
     kinds: kinds.map(([kind, count]) => ({ kind, count })),
+    ...(query.has('class') && { ofClass: matching().filter(({ classes }) => classes).length }),
   }
 }

@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type ListedCollection, takes } from '@bidyaloy/shared/collections/registry'
-import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { type ClassName, parseClass } from '@bidyaloy/shared/school/student-groups'
 import type { QueryClient } from '@tanstack/react-query'
 import { entriesQuery, entryStatsQuery } from '../collections/entry-queries.ts'
 import { settingsQuery } from '../school/use-school.ts'
@@ -45,9 +45,7 @@ export function parseListSearch(
     q: (params.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH),
     year: year !== undefined && year >= 1800 ? year : undefined,
     kind: kinds.find(({ id }) => id === params.get('kind'))?.id,
-    class: takes(collection, 'classes')
-      ? CLASS_NAMES.find((name) => name === params.get('class'))
-      : undefined,
+    class: takes(collection, 'classes') ? parseClass(params.get('class') ?? '') : undefined,
     page: number('page', MAX_PAGE) ?? 1,
   }
 }

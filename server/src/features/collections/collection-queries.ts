@@ -23,8 +23,9 @@ type Query = z.output<typeof ListQuery>
 
 /**
  * Lists entries at `now`: pinned ones first, then by date or publication, newest first; ties by time
- * of entry, then by sequence number. In the other orders, pins do not count; titles are compared in
- * the folded form that search uses.
+ * of entry, then by sequence number. With a class, those for it come in this order before those for
+ * all classes. In the other orders, pins and classes do not count; titles are compared in the folded
+ * form that search uses.
  */
 export async function listEntries(
   read: EntityManager,
@@ -36,28 +37,39 @@ export async function listEntries(
   if (state === 'draft' || state === 'waiting') {
     return listDrafts(read, { collection, ...filter }, { limit, offset }, now)
   }
-  const readPart = async (
-    pinned: boolean | undefined,
-    range: { offset: number; limit?: number | undefined },
-  ) => {
-    const list = matching(read, { collection, pinned, ...filter }, now)
+  const readPart = async (part: ListPart, range: { offset: number; limit: number | undefined }) => {
+    const list = matching(read, { collection, ...filter, ...part }, now)
     sortList(list, sort, order)
     // All of them have one: read from the index of those that do.
     if (sort === 'order' && takes(collection, 'order')) list.andWhere('entry.position IS NOT NULL')
     list.limit(range.limit).offset(range.offset)
     const present = (row: EntryRow) => presentEntry(row, now)
-    if (range.limit !== undefined || pinned) return (await list.getMany()).map(present)
+    if (range.limit !== undefined || part.pinned) return (await list.getMany()).map(present)
     const isInState = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
     return readInParts(read, list, (row) => (isInState(row) ? [present(row)] : []))
   }
-  if (sort !== 'date' && sort !== 'createdAt') return readPart(undefined, { offset, limit })
-  // Queried separately, so that each part is read in order from an index.
-  const pinned = await readPart(true, { offset: 0 })
-  const first = pinned.slice(offset, limit === undefined ? undefined : offset + limit)
-  const left = limit === undefined ? undefined : limit - first.length
-  if (left === 0) return first
-  const rest = { offset: Math.max(0, offset - pinned.length), limit: left }
-  return [...first, ...(await readPart(false, rest))]
+  const found: Entry[] = []
+  let skipped = offset
+  for (const part of partsOf(sort, filter.class)) {
+    const left = limit === undefined ? undefined : limit - found.length
+    if (left === 0) break
+    const entries = await readPart(part, { offset: skipped, limit: left })
+    found.push(...entries)
+    if (entries.length > 0) skipped = 0
+    else if (skipped > 0) {
+      skipped -= await matching(read, { collection, ...filter, ...part }, now).getCount()
+    }
+  }
+  return found
+}
+
+type ListPart = Pick<Matching, 'pinned' | 'concerned'>
+
+/** Returns the parts of a list, queried one by one, so that each is read in order from an index. */
+function partsOf(sort: EntrySort, className: string | undefined): ListPart[] {
+  if (sort !== 'date' && sort !== 'createdAt') return [{}]
+  const groups: ListPart[] = className ? [{ concerned: 'own' }, { concerned: 'all' }] : [{}]
+  return groups.flatMap((group) => [true, false].map((pinned) => ({ ...group, pinned })))
 }
 
 /** Lists drafts and changes that are not published yet, the last one written first. */
@@ -231,7 +243,7 @@ export async function getNeighbours(
 
 /**
  * Counts the entries that match a filter at `now`: in total, by year (newest first) whatever year
- * the filter has, and by kind whatever kind it has.
+ * the filter has, and by kind whatever kind it has; with a class, those for it alone.
  */
 export async function entryStats(
   read: EntityManager,
@@ -251,7 +263,9 @@ export async function entryStats(
     .orderBy(byYear, 'DESC')
     .getRawMany()
   const total = totalOf(years.filter((one) => year === undefined || one.year === year))
-  if (!takes(collection, 'kind')) return { total, years }
+  const own = { collection, year, ...filter, concerned: 'own' } as const
+  const ofClass = filter.class && { ofClass: await matching(read, own, now).getCount() }
+  if (!takes(collection, 'kind')) return { total, years, ...ofClass }
   const kinds: { kind: string; count: number }[] = await matching(
     read,
     { collection, ...filter, year, kind: undefined },
@@ -263,7 +277,7 @@ export async function entryStats(
     .groupBy('entry.kind')
     .orderBy('entry.kind')
     .getRawMany()
-  return { total, years, ...(kinds.length > 0 && { kinds }) }
+  return { total, years, ...(kinds.length > 0 && { kinds }), ...ofClass }
 }
 
 type Selected = Pick<Filter, 'year' | 'kind'>
@@ -309,19 +323,21 @@ type Filter = Partial<Pick<Query, 'q' | 'year' | 'state' | 'kind' | 'class' | 'f
 interface Matching extends Filter {
   collection: CollectionName
   pinned?: boolean | undefined
+  /** Of the entries that concern `class`: only those for it, or only those for all classes. */
+  concerned?: 'own' | 'all'
 }
 
 function matching(
   read: EntityManager,
-  { q, year, state = 'visible', kind, class: className, from, to, ...among }: Matching,
+  { q, year, state = 'visible', kind, class: className, from, to, concerned, ...among }: Matching,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = entriesAmong(read, { state, ...among }, now)
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
   if (className !== undefined) {
-    const quoted = `"${className}"`
-    list.andWhere('(entry.classes IS NULL OR instr(entry.classes, :quoted) > 0)', { quoted })
+    list.andWhere(forEngine(read, CONCERNED[concerned ?? 'either']))
+    list.setParameter('quoted', `"${className}"`)
   }
   if (to !== undefined) list.andWhere('entry.startsOn <= :to', { to })
   if (from !== undefined)
@@ -333,6 +349,17 @@ function matching(
   })
   return list
 }
+
+/**
+ * Conditions that an entry concerns a class. Those for the class are found in an index that has the
+ * classes; the unary plus keeps SQLite reading the list in its order, without the rows of the others.
+ */
+const CONCERNED = {
+  own: `+ entry.seq IN (SELECT seq FROM entry INDEXED BY entry_by_year
+    WHERE collection = :collection AND deleted_at IS NULL AND instr(classes, :quoted) > 0)`,
+  all: 'entry.classes IS NULL',
+  either: '(entry.classes IS NULL OR instr(entry.classes, :quoted) > 0)',
+} as const
 
 /** Columns of each sort order, matching an index. */
 const SORT_COLUMNS = {

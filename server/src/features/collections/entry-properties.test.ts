@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/durations'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
@@ -111,6 +112,55 @@ it('selects by kind and class, and counts the kinds', async () => {
   expect(whole).toContain('তৃতীয়ের ভর্তি')
   expect(whole).not.toContain('>ভর্তি</span>')
   expect(await page('/feed.xml')).toContain('<category term="exam" label="পরীক্ষা ও ফল"/>')
+})
+
+it('lists what is for a class before what is for all, over all pages', async () => {
+  const downloads = { collection: 'downloads' } as const
+  const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T00:00:00.000Z`
+  const publish = (title: string, n: number, fields: object = {}) =>
+    school.admin.createEntry({ params: downloads, body: { title, body, date: day(n), ...fields } })
+  const pinned = { pinnedUntil: new Date(Date.now() + DAY_MS).toISOString() }
+  for (const n of [1, 2, 3]) await publish(`নবম ${n}`, n, { classes: ['Nine'] })
+  for (const n of [4, 5, 6, 7]) await publish(`সবার ${n}`, n)
+  await publish('দশম 8', 8, { classes: ['Ten'] })
+  await publish('নবম-দশম 0', 1, { classes: ['Nine', 'Ten'], ...pinned })
+  await publish('সবার 0', 1, pinned)
+  const titles = async (query: object) => {
+    const found = await school.visitor.listEntries({ params: downloads, query })
+    return found.map(({ title }) => title)
+  }
+  const nine = ['নবম-দশম 0', 'নবম 3', 'নবম 2', 'নবম 1']
+  const all = ['সবার 0', 'সবার 7', 'সবার 6', 'সবার 5', 'সবার 4']
+  const listed = [...nine, ...all]
+  expect(await titles({ class: 'Nine' })).toEqual(listed)
+  // Each page, however the groups fall on the pages.
+  for (const limit of [1, 2, 3, 4, 5, 20]) {
+    for (let offset = 0; offset <= listed.length; offset += limit) {
+      const page = await titles({ class: 'Nine', limit, offset })
+      expect([limit, offset, page]).toEqual([limit, offset, listed.slice(offset, offset + limit)])
+    }
+  }
+  const oldest = await titles({ class: 'Nine', order: 'asc', limit: 6 })
+  expect(oldest).toEqual(['নবম-দশম 0', 'নবম 1', 'নবম 2', 'নবম 3', 'সবার 0', 'সবার 4'])
+  expect((await titles({ class: 'Nine', sort: 'createdAt' })).slice(0, 4)).toEqual(nine)
+  expect((await titles({ class: 'Nine', sort: 'title' })).at(0)).toBe('নবম 1')
+  expect(await titles({ class: 'Six', limit: 2 })).toEqual(all.slice(0, 2))
+  const list = await school.fetch('/api/downloads?class=Nine&limit=2')
+  expect(list.headers.get('x-total-count')).toBe('9')
+  const stats = (query: object) => school.visitor.entryStats({ params: downloads, query })
+  expect(await stats({ class: 'Nine' })).toMatchObject({ total: 9, ofClass: 4 })
+  expect(await stats({ class: 'Six' })).toMatchObject({ total: 5, ofClass: 0 })
+  expect(await stats({})).not.toHaveProperty('ofClass')
+
+  const html = await (await school.fetch('/allDownloads?class=nine')).text()
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main'))
+  const places = ['নবম শ্রেণি', 'নবম 3', 'সব শ্রেণির জন্য', 'সবার 7'].map((text) =>
+    main.indexOf(`>${text}`, main.indexOf('<table')),
+  )
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(places[0]).toBeGreaterThan(0)
+  const six = await (await school.fetch('/allDownloads?class=Six')).text()
+  expect(six).toContain('এই শ্রেণির আলাদা ডাউনলোড নেই')
 })
 
 it('gives a page an address of its title, and leads former addresses on', async () => {

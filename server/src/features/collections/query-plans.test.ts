@@ -76,6 +76,18 @@ describe('queries of visitors use an index', () => {
     }
   })
 
+  it('what is for a class is found in an index, and read in the order in which it is shown', async () => {
+    const lists = await plansFor('/api/notices?limit=25&class=Nine')
+    const own = lists.filter((plan) => /LIST SUBQUERY.*entry_by_year/s.test(plan))
+    expect(own.length).toBeGreaterThan(0)
+    for (const plan of own.filter((one) => !FEW.test(one))) {
+      expect(plan).toMatch(
+        /^SEARCH entry USING (COVERING )?INDEX entry_by_date \(collection=\?\)$/m,
+      )
+      expect(plan).not.toMatch(/ORDER BY/)
+    }
+  })
+
   it('a search compares titles in the index and reads only matching rows', async () => {
     const lists = await plansFor('/api/notices?limit=25&q=পরীক্ষা')
     expect(lists.join('\n')).toMatch(/^SEARCH entry USING INDEX entry_by_date \(collection=\?\)$/m)

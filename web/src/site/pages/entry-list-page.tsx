@@ -7,6 +7,7 @@ import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
 import { SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import {
   EntryLink,
@@ -98,7 +99,18 @@ export function EntryListPage({ list }: { list: EntryList }) {
         >
           {(shown) =>
             shown.length > 0 ? (
-              <EntryTable list={list} entries={shown} firstSerial={(page - 1) * PAGE_SIZE + 1} />
+              <>
+                {className && page === 1 && stats?.ofClass === 0 && (
+                  <p className="muted">
+                    {t('list.class.noneOwn', { one: t(`public.${list.collection}.one`) })}
+                  </p>
+                )}
+                <EntryTable
+                  list={list}
+                  groups={className ? byClass(shown, className, stats) : [{ entries: shown }]}
+                  firstSerial={(page - 1) * PAGE_SIZE + 1}
+                />
+              </>
             ) : (
               <div className="card">
                 <NothingFound list={list} search={search} />
@@ -211,9 +223,39 @@ function NothingFound({ list, search }: { list: EntryList; search: ListSearch })
   )
 }
 
+/** Entries of a list under a heading of their own. */
+interface EntryGroup {
+  heading?: string
+  /** Number of its entries on all pages. */
+  count?: number | undefined
+  entries: readonly Entry[]
+}
+
+/** Parts entries that are for a class from those for all classes, which follow them. */
+function byClass(
+  entries: readonly Entry[],
+  className: ClassName,
+  { total, ofClass }: Partial<EntryStats> = {},
+): EntryGroup[] {
+  const rest = total !== undefined && ofClass !== undefined ? total - ofClass : undefined
+  const groups = [
+    {
+      heading: classesLabel([className]),
+      count: ofClass,
+      entries: entries.filter(({ classes }) => classes),
+    },
+    {
+      heading: t('list.class.everyone'),
+      count: rest,
+      entries: entries.filter(({ classes }) => !classes),
+    },
+  ]
+  return groups.filter((group) => group.entries.length > 0)
+}
+
 interface EntryTableProps {
   list: EntryList
-  entries: readonly Entry[]
+  groups: readonly EntryGroup[]
   /** Number of the first row. */
   firstSerial: number
 }
@@ -222,7 +264,8 @@ interface EntryTableProps {
  * One page of a list. On phones the rows become blocks, for which browsers drop the table's roles:
  * they are explicit.
  */
-function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
+function EntryTable({ list, groups, firstSerial }: EntryTableProps) {
+  const entries = groups.flatMap((group) => group.entries)
   const head = [t('list.col.serial'), t(list.titleColumn), t('list.col.date'), t(list.lastColumn)]
   return (
     <div className="table-box table-box--days">
@@ -239,23 +282,42 @@ function EntryTable({ list, entries, firstSerial }: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        {byMonth(entries).map(({ month, rows }) => (
-          <tbody key={month} role="rowgroup">
-            <tr role="row" className="month">
-              {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-              <th role="rowheader" scope="rowgroup" colSpan={4}>
-                {month}
-              </th>
-            </tr>
-            {rows.map((entry) => (
-              <EntryRow
-                key={entry._id}
-                entry={entry}
-                list={list}
-                serial={firstSerial + entries.indexOf(entry)}
-              />
+        {groups.map((group) => (
+          <Fragment key={group.heading ?? ''}>
+            {group.heading && (
+              <tbody role="rowgroup">
+                <tr role="row" className="month month--group">
+                  {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+                  <th role="rowheader" scope="rowgroup" colSpan={4}>
+                    {group.heading}{' '}
+                    {group.count !== undefined && (
+                      <small>
+                        {t('public.glance.unit.count', { n: formatNumber(group.count) })}
+                      </small>
+                    )}
+                  </th>
+                </tr>
+              </tbody>
+            )}
+            {byMonth(group.entries).map(({ month, rows }) => (
+              <tbody key={month} role="rowgroup">
+                <tr role="row" className="month">
+                  {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+                  <th role="rowheader" scope="rowgroup" colSpan={4}>
+                    {month}
+                  </th>
+                </tr>
+                {rows.map((entry) => (
+                  <EntryRow
+                    key={entry._id}
+                    entry={entry}
+                    list={list}
+                    serial={firstSerial + entries.indexOf(entry)}
+                  />
+                ))}
+              </tbody>
             ))}
-          </tbody>
+          </Fragment>
         ))}
       </table>
     </div>
