@@ -12,6 +12,7 @@ import type { Auth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import type { Backups } from './features/backup/backup-commands.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
+import { classRoutes } from './features/classes/class-routes.ts'
 import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
@@ -111,6 +112,7 @@ export function createApp(deps: AppDeps) {
     searchRoutes(router, routeDeps)
     schoolInfoRoutes(router, routeDeps)
     contactRoutes(router, routeDeps)
+    classRoutes(router, routeDeps)
     studentCountRoutes(router, routeDeps)
     pushRoutes(router, {
       ...routeDeps,

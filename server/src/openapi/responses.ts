@@ -161,6 +161,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   getContact: contact,
   createContact: contactSaved,
   updateContact: contactSaved,
+  listClasses: ['Six', 'Seven', 'Eight', 'Nine', 'Ten'],
   listStudentCounts: [studentCount],
   getStudentCount: studentCount,
   createStudentCount: studentCount,

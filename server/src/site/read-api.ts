@@ -3,6 +3,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { type EntryState, ListQuery, StatsQuery } from '@bidyaloy/shared/collections/entry'
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Database } from '../db/database.ts'
+import { listClasses } from '../features/classes/class-queries.ts'
 import {
   entryStats,
   getEntry,
@@ -36,6 +37,7 @@ export function createReadApi(db: Database, now: Date): ReadApi {
     searchStats: ({ query }) => search.stats(query ?? {}),
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
+    listClasses: () => listClasses(read, now),
     listStudentCounts: () => listStudentCounts(read),
     getSettings: () => getSettings(read),
     getTeacherPage: () => getTeacherPage(read, now),

@@ -31,6 +31,7 @@ import {
   StudentCountImport,
   StudentCountsImported,
 } from '../school/student-count.ts'
+import { CLASS_NAMES } from '../school/student-groups.ts'
 import { adminEndpoints, backupEndpoints } from './admin-endpoints.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { type EndpointName, paths } from './paths.ts'
@@ -388,6 +389,14 @@ export const endpoints = {
     problems: ['not_found', 'conflict'],
   },
 
+  listClasses: {
+    ...paths.listClasses,
+    summary: 'List the classes of the school: those with student counts or with visible entries',
+    tag: 'school',
+    access: 'public',
+    status: 200,
+    response: z.array(z.enum(CLASS_NAMES)),
+  },
   listStudentCounts: {
     ...paths.listStudentCounts,
     summary: 'List student counts by class, shift and section',

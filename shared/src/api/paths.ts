@@ -17,6 +17,7 @@ export const readPaths = {
   getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
   getContact: { method: 'GET', path: '/api/contactus' },
   listStudentCounts: { method: 'GET', path: '/api/studentCounts' },
+  listClasses: { method: 'GET', path: '/api/classes' },
   getSettings: { method: 'GET', path: '/api/settings' },
   getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
 } as const satisfies Record<string, { method: 'GET'; path: `/api/${string}` }>

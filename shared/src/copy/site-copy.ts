@@ -77,6 +77,8 @@ export const siteCopy = {
   'front.door.results': 'ফলাফল',
   'front.door.admission': 'ভর্তি',
   'front.door.fees': 'বেতন ও ফি',
+  'front.class': 'আমার মেয়ের ক্লাস',
+  'front.class.page': '{class} শ্রেণির পাতা',
   'public.home.upcoming': 'আগামী ৭ দিন',
   'public.home.news.title': 'খবর',
   'public.home.news.all': 'সব খবর',

@@ -1,4 +1,3 @@
-import { toLatinDigits } from '../bengali/digits.ts'
 import type { StudentCount } from './student-count.ts'
 
 /*
@@ -30,12 +29,9 @@ export function classNumber(name: ClassName): number {
   return CLASS_NAMES.indexOf(name) + FIRST_CLASS
 }
 
-/** Returns the class of a number in Latin or Bengali digits, or of its English name in any case. */
-export function parseClass(text: string): ClassName | undefined {
-  const number = toLatinDigits(text)
-  return CLASS_NAMES.find(
-    (name) => number === String(classNumber(name)) || text.toLowerCase() === name.toLowerCase(),
-  )
+/** Returns the address of the page of a class, or the pattern of these addresses: `/class/9`. */
+export function classPath(name: ClassName | ':id'): `/${string}` {
+  return `/class/${name === ':id' ? name : classNumber(name)}`
 }
 
 /** Number fields of a student count, in table order. */

@@ -19,7 +19,7 @@ export interface CalendarDate
  */
 export async function listDates(
   api: ReadApi,
-  query: Pick<ListQuery, 'from' | 'to' | 'limit'>,
+  query: Pick<ListQuery, 'class' | 'from' | 'to' | 'limit'>,
   signal: AbortSignal,
 ): Promise<CalendarDate[]> {
   const lists = datedCollections.map(async (collection) => {

@@ -25,6 +25,13 @@ export const settingsQuery = (api: ReadApi) =>
     queryFn: ({ signal }) => api.getSettings({}, { signal }),
   })
 
+/** The classes of the school in their order. */
+export const classesQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['classes'],
+    queryFn: ({ signal }) => api.listClasses({}, { signal }),
+  })
+
 /** Student counts in class order. */
 export const studentCountsQuery = (api: ReadApi) =>
   queryOptions({

@@ -71,6 +71,7 @@ function schoolWith(entry: Entry = notice, pages: EntryText['pages'] = []): Read
     searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
     getSchoolInfo: missing,
     getContact: missing,
+    listClasses: async () => [],
     listStudentCounts: async () => [],
     getSettings: async () => emptySiteSettings,
     getTeacherPage: missing,

@@ -15,7 +15,7 @@ const assets = {
   sheets: { '/assets/calendar.css': '.day{margin:0}', '/assets/home.css': '.opening{margin:0}' },
   pages: {
     'calendar-page': { sheets: ['/assets/calendar.css'], scripts: ['/assets/calendar.js'] },
-    'home-sheets': { sheets: ['/assets/home.css'], scripts: [] },
+    'front-doors': { sheets: ['/assets/home.css'], scripts: [] },
   },
 }
 const now = new Date('2026-11-21T06:00:00Z')
@@ -54,6 +54,7 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
     searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
     getSchoolInfo: missing,
     getContact: missing,
+    listClasses: async () => [],
     listStudentCounts: async () => [],
     getSettings: async () => emptySiteSettings,
     getTeacherPage: missing,

@@ -36,9 +36,9 @@ import {
   pageRoutes,
 } from './routes.tsx'
 
-/** Applies the stored theme and text size; the browser may deny storage. */
+/** Applies the stored theme, text size and class; the browser may deny storage. */
 const rememberedChoices =
-  "try{let t=localStorage.theme,s=localStorage.size;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s}catch(e){}"
+  "try{let t=localStorage.theme,s=localStorage.size,c=localStorage.class;if(t=='light'||t=='dark')d.theme=t;if(s=='s'||s=='l')d.size=s;if(c>2&&c<11)d.class=c}catch(e){}"
 
 /**
  * Hides the text on a device without a Bengali font until the site's font has loaded (8 seconds at
@@ -239,7 +239,8 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
     if (response instanceof Response) return response
     if (response.errors) return renderMessage(failure, request, client, context)
 
-    const id = encodeURIComponent(match?.params.id ?? '')
+    const { id: given = '' } = match?.params ?? {}
+    const id = encodeURIComponent((await page?.idOf?.(given)) ?? given)
     const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
     // Routes match in any case, but each page has one canonical address.
     if (path !== url.pathname) {

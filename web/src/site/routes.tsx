@@ -6,6 +6,7 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
+import { classPath } from '@bidyaloy/shared/school/student-groups'
 import {
   NOT_FOUND_PAGE,
   OFFLINE_PAGE,
@@ -31,6 +32,7 @@ import {
 } from '../collections/entry-queries.ts'
 import { PHOTO_PARAM, photoHref, photosOf } from '../collections/photo.tsx'
 import {
+  classesQuery,
   contactQuery,
   schoolInfoQuery,
   settingsQuery,
@@ -77,6 +79,8 @@ export interface PageRoute {
   prefetch?: (api: ReadApi, address: Address) => readonly Prefetch[]
   /** Absent if every address of the route exists. */
   missing?: Missing
+  /** Returns the id of the one address that a page has, to which its others lead. */
+  idOf?: (id: string) => Promise<string>
 }
 
 /**
@@ -110,14 +114,14 @@ export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(hasMorePeopleQuery(api)),
 ]
 
-/** The code is in the first script, which most visitors load here; the style sheets are not. */
+/** The code is in the first script, which most visitors load here; doors and style sheets are not. */
 function homeRoute(): PageRoute {
   return {
     path: pagePaths.home,
-    module: 'home-sheets',
+    module: 'front-doors',
     load: async () => {
-      await import('./pages/home-sheets.ts')
-      return HomePage
+      const { FrontDoors } = await import('./pages/front-doors.tsx')
+      return () => <HomePage doors={<FrontDoors />} />
     },
     prefetch: (api, { today }) => [
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),
@@ -126,6 +130,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(entriesQuery(api, 'main-gallery', latestPictures)),
       prefetchQuery(entriesQuery(api, 'gallery', firstJubileePhoto)),
       prefetchQuery(schoolInfoQuery(api)),
+      prefetchQuery(classesQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
     ],
   }
@@ -180,7 +185,12 @@ function entryRoute(collection: PagedCollection): PageRoute {
               client.fetchQuery((await page()).pageTextsQuery(api, collection, id)),
           ]
         : []),
-      ...(isAnnounced(collection) ? [prefetchQuery(neighboursQuery(api, collection, id))] : []),
+      ...(isAnnounced(collection)
+        ? [
+            async (client: QueryClient) =>
+              (await page()).prefetchMore(client, api, { collection, id }),
+          ]
+        : []),
     ],
     missing: {
       is: (client, api, { id }) => !client.getQueryData(entryQuery(api, collection, id).queryKey),
@@ -288,6 +298,24 @@ function calendarRoute(): PageRoute {
   }
 }
 
+/** Page and queries are in a chunk of their own. */
+function classRoute(): PageRoute {
+  const page = () => import('./pages/class-page.tsx')
+  return {
+    path: classPath(':id'),
+    module: 'class-page',
+    load: async () => (await page()).ClassPage,
+    prefetch: (api, address) => [
+      async (client) => (await page()).prefetchClass(client, api, address),
+    ],
+    missing: {
+      is: async (_client, _api, { id }) => !(await page()).parseClass(id),
+      renderedAt: () => classPath(':id').replace(':id', NO_ENTRY),
+    },
+    idOf: async (id) => (await page()).classId(id),
+  }
+}
+
 const galleries = () => import('./pages/gallery-page.tsx')
 
 /** Every public page. */
@@ -296,6 +324,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...entryLists.map(listRoute),
   searchRoute(),
   calendarRoute(),
+  classRoute(),
   {
     path: pagePaths.albums,
     module: 'album-page',
@@ -355,6 +384,7 @@ export const pageRoutes: readonly PageRoute[] = [
         const { ownPages } = await import('./pages/site-map-page.tsx')
         return client.fetchQuery(entriesQuery(api, 'pages', ownPages))
       },
+      prefetchQuery(classesQuery(api)),
     ],
   },
   {

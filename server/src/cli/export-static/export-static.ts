@@ -18,6 +18,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
+import { classPath } from '@bidyaloy/shared/school/student-groups'
 import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
@@ -134,6 +135,7 @@ export async function exportStatic(
     const withPage = shown.filter(({ collection, entry }) => hasPage(collection, entry))
     const addresses = [
       ...publicPages(),
+      ...records.classes.map((name) => classPath(name)),
       ...withPage.map(({ collection, entry }) => entryAddress(collection, entry)),
       SEARCH_PAGE,
       OFFLINE_PAGE,
@@ -194,6 +196,7 @@ async function readData(api: ReadApi) {
   const records = {
     schoolInfo: await orNull(api.getSchoolInfo()),
     contactus: await orNull(api.getContact()),
+    classes: await api.listClasses(),
     studentCounts: await api.listStudentCounts(),
     settings: await api.getSettings(),
     teacherPage: await orNull(api.getTeacherPage()),

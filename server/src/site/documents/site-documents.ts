@@ -7,6 +7,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { classPath } from '@bidyaloy/shared/school/student-groups'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
@@ -69,7 +70,8 @@ const MAX_URLS = 50_000
  */
 const makeSitemap: MakeDocument = async ({ api, publicUrl }) => {
   if (publicUrl === undefined) return null
-  const pages = publicPages().map((path) => place(publicUrl + path))
+  const classes = (await api.listClasses()).map((name) => classPath(name))
+  const pages = [...publicPages(), ...classes].map((path) => place(publicUrl + path))
   const entries = await Promise.all(
     pagedCollections.map(async (collection) =>
       (await api.listEntries({ params: { collection } }))
@@ -113,7 +115,7 @@ const makeRobots: MakeDocument = async ({ publicUrl }) => {
 const makeLinkRules: MakeDocument = async () => {
   const entries = pagedCollections.map((name) => entryPath(name, ':id'))
   const links = { selector_matches: ':root:not([data-hydrated]) a:not([target],[download])' }
-  const paths = [...publicPages(), SEARCH_PAGE, ...entries]
+  const paths = [...publicPages(), SEARCH_PAGE, classPath(':id'), ...entries]
   const where = { and: [{ href_matches: paths }, links] }
   return {
     contentType: 'application/speculationrules+json',

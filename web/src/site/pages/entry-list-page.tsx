@@ -4,7 +4,7 @@ import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry'
-import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES, type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
 import { SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
@@ -92,6 +92,13 @@ export function EntryListPage({ list }: { list: EntryList }) {
           {choosesClass && <ClassChoice chosen={className} />}
         </ListSearchForm>
         {stats && <Filters {...{ list, search, stats, kinds }} />}
+        {className && (
+          <p>
+            <a className="more" href={classPath(className)}>
+              {t('front.class.page', { class: t(`enum.class.${className}`) })} <Icon name="right" />
+            </a>
+          </p>
+        )}
         <QueryState
           query={entries}
           texts={stateTexts(list.collection)}

@@ -1,3 +1,4 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
@@ -11,10 +12,11 @@ import {
   type PagedCollection,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
-import { useQuery } from '@tanstack/react-query'
+import { type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
-import { entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
+import { entriesQuery, entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
 import { KindFacts } from '../../collections/kind-facts.tsx'
 import { useContact, useSchoolName } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
@@ -29,6 +31,7 @@ import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { NoticeRow } from './notice-row.tsx'
 import { firstSentence, PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
@@ -105,7 +108,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
           </ShareBar>
         )}
         {collection === 'notices' && <NoticeAlerts />}
-        {isAnnounced(collection) && <Neighbours collection={collection} id={entry._id} />}
+        {isAnnounced(collection) && <MoreEntries collection={collection} entry={entry} />}
       </article>
     </Page>
   )
@@ -125,6 +128,57 @@ function daysAndTime({ startsOn, endsOn, time, excerpt }: Entry): string {
   const days = startsOn && formatDays(startsOn, endsOn)
   const when = [days, time].filter(Boolean).join(', ')
   return [when, excerpt].filter(Boolean).join('। ')
+}
+
+/** Other notices that the end of a notice of a class lists. */
+const MORE_NOTICES = 5
+
+/** The newest notices that concern a class, among which there may be the shown one. */
+const moreOfClass = (api: ReadApi, className: ClassName) =>
+  entriesQuery(api, 'notices', { class: className, limit: MORE_NOTICES + 1 })
+
+/** The class that an entry is for; undefined if it is for several or for all. */
+const onlyClass = ({ classes: [only, ...others] = [] }: Pick<Entry, 'classes'>) =>
+  others.length === 0 ? only : undefined
+
+/** Loads what the end of an entry lists. */
+export async function prefetchMore(
+  client: QueryClient,
+  api: ReadApi,
+  { collection, id }: { collection: AnnouncedCollection; id: string },
+): Promise<void> {
+  const entry = await client.fetchQuery(entryQuery(api, collection, id))
+  const className = collection === 'notices' && entry ? onlyClass(entry) : undefined
+  await (className
+    ? client.fetchQuery(moreOfClass(api, className))
+    : client.fetchQuery(neighboursQuery(api, collection, id)))
+}
+
+/** At the end of an entry: the other notices of its class, or its neighbours. */
+function MoreEntries({ collection, entry }: { collection: AnnouncedCollection; entry: Entry }) {
+  const className = collection === 'notices' ? onlyClass(entry) : undefined
+  return className ? (
+    <MoreOfClass className={className} id={entry._id} />
+  ) : (
+    <Neighbours collection={collection} id={entry._id} />
+  )
+}
+
+function MoreOfClass({ className, id }: { className: ClassName; id: string }) {
+  const { data = [] } = useQuery(moreOfClass(useReadApi(), className))
+  const own = data.filter(({ _id, classes }) => classes && _id !== id).slice(0, MORE_NOTICES)
+  const name = t(`enum.class.${className}`)
+  const all = { href: classPath(className), label: t('front.class.page', { class: name }) }
+  return (
+    <section>
+      <SectionHead id="more" title={t('class.notices.more', { class: name })} all={all} />
+      <ul className="noticelist">
+        {own.map((notice) => (
+          <NoticeRow key={notice._id} notice={notice} />
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Links to the entries published before and after this one. */

@@ -1,6 +1,8 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { EntryLink, FileLabel } from '../../collections/entry-facts.tsx'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
@@ -13,7 +15,6 @@ import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
-import { Doors } from './doors.tsx'
 import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { Ticker } from './ticker.tsx'
@@ -21,7 +22,7 @@ import { TodayLine } from './today.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
 
 /** The front page: first what parents come for, then what the school shows of itself. */
-export function HomePage() {
+export function HomePage({ doors }: { doors: ReactNode }) {
   const identity = useSettings()?.identity
   usePageTitle(undefined, { description: identity?.welcome, aboutSchool: true })
   return (
@@ -29,7 +30,7 @@ export function HomePage() {
       <h1 className="vh">{useSchoolName()}</h1>
       <TodayLine />
       <NoticeBoard />
-      <Doors />
+      {doors}
       <UpcomingDates />
       <Ticker />
       <div className="feature">
@@ -163,21 +164,26 @@ function DownloadsBox() {
         all={{ href: pagePaths.downloads, label: t('public.home.downloads.all') }}
       />
       <QueryState query={query} texts={stateTexts('downloads')} bare>
-        {(downloads) => (
-          <ul className="filelist">
-            {downloads.map((entry) => (
-              <li key={entry._id}>
-                <Icon name="download" />
-                <EntryLink className="noticelist__title" collection="downloads" entry={entry} />
-                <span className="muted">
-                  <FileLabel entry={entry} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(downloads) => <DownloadRows downloads={downloads} />}
       </QueryState>
     </section>
+  )
+}
+
+/** Downloads with the kinds of their files. */
+export function DownloadRows({ downloads }: { downloads: readonly Entry[] }) {
+  return (
+    <ul className="filelist">
+      {downloads.map((entry) => (
+        <li key={entry._id}>
+          <Icon name="download" />
+          <EntryLink className="noticelist__title" collection="downloads" entry={entry} />
+          <span className="muted">
+            <FileLabel entry={entry} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,10 @@
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { classPath } from '@bidyaloy/shared/school/student-groups'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'
+import { classesLabel } from '../../collections/kind-facts.tsx'
+import { classesQuery } from '../../school/use-school.ts'
 import { useReadApi } from '../../ui/page-context.ts'
 import { LinkList } from '../frame/side-panel.tsx'
 import { type LinkPanel, useMainMenu } from '../menu.ts'
@@ -22,6 +25,7 @@ export function SiteMapPage() {
       .filter((page) => page.menu === undefined)
       .map((page) => ({ label: page.title, href: entryAddress('pages', page) })),
   ].flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }]))
+  const { data: classes = [] } = useQuery(classesQuery(useReadApi()))
   const panels: LinkPanel[] = [
     {
       id: 'map-pages',
@@ -31,6 +35,15 @@ export function SiteMapPage() {
     ...menu
       .filter(({ links }) => links.length > 0)
       .map(({ label, links }, index) => ({ id: `map-${index}`, title: label, links })),
+    ...(classes.length > 0
+      ? [
+          {
+            id: 'map-classes',
+            title: t('students.col.class'),
+            links: classes.map((name) => ({ label: classesLabel([name]), href: classPath(name) })),
+          },
+        ]
+      : []),
   ]
   return (
     <Page title={t('footer.sitemap')} lead={t('siteMap.lead')}>

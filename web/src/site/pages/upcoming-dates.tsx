@@ -28,28 +28,40 @@ export function UpcomingDates({ aside, mark }: UpcomingProps) {
       <SectionHead id="upcoming" title={t('public.home.upcoming')} {...(!aside && { all })}>
         {aside}
       </SectionHead>
-      <ul className="noticelist">
-        {dates.map((date) => {
-          const { collection, _id, title, startsOn, endsOn, time } = date
-          const day = startsOn > today ? startsOn : today
-          return (
-            <li key={_id}>
-              <DayMark moment={day} below="weekday" />
-              <div>
-                <a className="noticelist__title" href={entryPath(collection, _id)}>
-                  {title}
-                </a>
-                <p className="meta">
-                  {day === today && <span>{t('unit.today')}</span>}
-                  {endsOn > startsOn && <span>{formatDays(startsOn, endsOn, false)}</span>}
-                  {time && <span>{time}</span>}
-                </p>
-                {mark?.(date)}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+      <DateRows dates={dates} {...(mark && { mark })} />
     </section>
+  )
+}
+
+interface DateRowsProps extends Pick<UpcomingProps, 'mark'> {
+  dates: readonly CalendarDate[]
+}
+
+/** Dates from today on, each at its first day that is not over. */
+export function DateRows({ dates, mark }: DateRowsProps) {
+  const { iso: today } = useToday()
+  return (
+    <ul className="noticelist">
+      {dates.map((date) => {
+        const { collection, _id, title, startsOn, endsOn, time } = date
+        const day = startsOn > today ? startsOn : today
+        return (
+          <li key={_id}>
+            <DayMark moment={day} below="weekday" />
+            <div>
+              <a className="noticelist__title" href={entryPath(collection, _id)}>
+                {title}
+              </a>
+              <p className="meta">
+                {day === today && <span>{t('unit.today')}</span>}
+                {endsOn > startsOn && <span>{formatDays(startsOn, endsOn, false)}</span>}
+                {time && <span>{time}</span>}
+              </p>
+              {mark?.(date)}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
