@@ -114,14 +114,14 @@ export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(hasMorePeopleQuery(api)),
 ]
 
-/** The code is in the first script, which most visitors load here; doors and style sheets are not. */
+/** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */
 function homeRoute(): PageRoute {
   return {
     path: pagePaths.home,
     module: 'front-doors',
     load: async () => {
-      const { FrontDoors } = await import('./pages/front-doors.tsx')
-      return () => <HomePage doors={<FrontDoors />} />
+      const { FrontDoors, TodayLine } = await import('./pages/front-doors.tsx')
+      return () => <HomePage today={<TodayLine />} doors={<FrontDoors />} />
     },
     prefetch: (api, { today }) => [
       prefetchQuery(entriesQuery(api, 'notices', boardNotices)),

@@ -13,6 +13,8 @@ import '../../styles/pictures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 
+export { TodayLine } from './today.tsx'
+
 interface Door {
   text: TextKey
   icon: IconName

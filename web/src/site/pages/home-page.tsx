@@ -18,17 +18,16 @@ import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
 import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { Ticker } from './ticker.tsx'
-import { TodayLine } from './today.tsx'
 import { UpcomingDates } from './upcoming-dates.tsx'
 
 /** The front page: first what parents come for, then what the school shows of itself. */
-export function HomePage({ doors }: { doors: ReactNode }) {
+export function HomePage({ today, doors }: Readonly<Record<'today' | 'doors', ReactNode>>) {
   const identity = useSettings()?.identity
   usePageTitle(undefined, { description: identity?.welcome, aboutSchool: true })
   return (
     <PageBody className="front">
       <h1 className="vh">{useSchoolName()}</h1>
-      <TodayLine />
+      {today}
       <NoticeBoard />
       {doors}
       <UpcomingDates />
