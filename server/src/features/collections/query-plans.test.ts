@@ -28,8 +28,8 @@ async function plansFor(address: string): Promise<string[]> {
   const asked = vi.spyOn(read.connection.logger, 'logQuery')
   expect((await school.fetch(address)).status).toBe(200)
   const statements = asked.mock.calls.filter(
-    // Without the query of the page previews.
-    ([sql]) => /\bFROM "?entry\b/.test(sql) && !/pages_pending = 1/.test(sql),
+    // Without the queries of the page previews and the letterheads.
+    ([sql]) => /\bFROM "?entry\b/.test(sql) && !/pages_pending = 1|FROM page_text/.test(sql),
   )
   asked.mockRestore()
   expect(statements.length).toBeGreaterThan(0)
