@@ -70,6 +70,8 @@ export async function furtherAddresses(api: Api): Promise<string[]> {
     `/news/${await newest('news')}`,
     `/p/${await newest('pages')}`,
     `/e/${await newest('events', () => true)}`,
+    '/class/9',
+    '/allNotices?class=Nine',
     `/photo-gallery?photo=${await newest('main-gallery')}`,
     VAIN_SEARCH,
     `/search?q=${encodeURIComponent('পরিক্ষা')}`,

@@ -75,3 +75,26 @@ test('shows four downloads and two news items with links to the full lists', asy
   await jubilee.click()
   await expect(page).toHaveURL(`${demoSchool.url}/golden-jubilee-photo-gallery`)
 })
+
+test('leads from the front page to the class that a phone remembers, until it forgets it', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const name = siteText('front.class.page', { class: siteText('enum.class.Nine') })
+  const choice = page.getByRole('navigation', { name: siteText('front.class') })
+  await page.goto(demoSchool.url)
+  await expect(choice.getByRole('link').first()).toBeVisible()
+  await expect(choice.getByRole('link', { name })).toBeHidden()
+  await choice.getByRole('link', { name: siteText('enum.class.Nine') }).click()
+  await expect(page).toHaveURL(`${demoSchool.url}/class/9`)
+  await page.getByRole('button', { name: siteText('class.remember') }).click()
+  await expect(page.getByText(siteText('class.remembered'))).toBeVisible()
+
+  await page.goto(demoSchool.url)
+  await expect(choice.getByRole('link')).toHaveCount(1)
+  await choice.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: siteText('class.forget') }).click()
+  await page.goto(demoSchool.url)
+  await expect(choice.getByRole('link', { name })).toBeHidden()
+})
