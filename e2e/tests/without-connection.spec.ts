@@ -1,6 +1,7 @@
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
+import { PRECACHED_NOTICES } from '../../web/src/site/offline.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { hydrated, open } from '../support/page-checks.ts'
@@ -120,6 +121,29 @@ test('caches a page for a visitor who only reads, without its script', async ({
   await page.reload()
   await expect(note(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(siteText('nav.contact'))
+})
+
+test('loads ahead only where data is not scarce', async ({ page, context, demoSchool }) => {
+  const requested: string[] = []
+  context.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const isAhead = (path: string) => path === '/allNotices' || path.startsWith('/n/')
+  const network = await context.newCDPSession(page)
+  const connect = (downloadThroughput: number, latency: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      downloadThroughput,
+      uploadThroughput: downloadThroughput,
+      latency,
+    })
+  await connect(50_000, 400)
+  await page.goto(demoSchool.url)
+  await workerReady(page)
+  // What is cached last of what a page asks the service worker for.
+  await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining(['/', '/offline']))
+  expect(requested.filter(isAhead)).toEqual([])
+  await connect(-1, 0)
+  await page.reload()
+  await expect.poll(() => requested.filter(isAhead).length).toBeGreaterThan(PRECACHED_NOTICES)
 })
 
 test('opens a page of a paper without a connection and without script', async ({

@@ -72,14 +72,14 @@ self.addEventListener('message', (event) => {
   if (event.data === STALLED) stalledAt = performance.now()
   const message = readMessage(event.data)
   if (!message) return
-  const { page, files, savesData } = message
+  const { page, files, precaches } = message
   const shown = new URL(page, self.location.origin)
   event.waitUntil(
     Promise.all([
       isCachedPage(shown) && cachePage(shown.pathname),
       cachePage(OFFLINE_PAGE),
       ...files.map(cacheFile),
-      !savesData && precache(),
+      precaches && precache(),
     ]),
   )
 })
@@ -349,7 +349,7 @@ function readMessage(data: unknown): CacheMessage | null {
   return {
     page: 'page' in data && typeof data.page === 'string' ? data.page : OFFLINE_PAGE,
     files: data.files.filter((file) => typeof file === 'string'),
-    savesData: !('savesData' in data) || data.savesData !== false,
+    precaches: 'precaches' in data && data.precaches === true,
   }
 }
 

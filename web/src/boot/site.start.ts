@@ -1,5 +1,5 @@
 import { FORCE_CLIENT_RENDER, HYDRATION_SETTLED, SCRIPTED_LINK } from '../site/page-data.ts'
-import { cacheShownPage, reportView, savesData } from '../site/page-visit.ts'
+import { cacheShownPage, isDataScarce, reportView, savesData } from '../site/page-visit.ts'
 
 /*
  * Inline in the head of every page that can be hydrated (decision 27). Pages work without the site's
@@ -51,7 +51,8 @@ if ('can' in dataset) {
   addEventListener('popstate', reloadOther)
   if (!savesData()) {
     for (const type of SIGNS) document.addEventListener(type, startAtSign, true)
-    afterLoad(IDLE_MS, () => document.visibilityState === 'visible' && start())
+    const isWanted = () => document.visibilityState === 'visible' && !isDataScarce()
+    afterLoad(IDLE_MS, () => isWanted() && start())
   }
   if (showsOther()) void start()
   afterLoad(CACHE_MS, () => isStarted || cacheShownPage())

@@ -49,8 +49,8 @@ export interface CacheMessage {
   page: string
   /** Assets that the page uses. */
   files: readonly string[]
-  /** The visitor saves data: nothing is precached. */
-  savesData: boolean
+  /** Whether lists and notices are cached before they are viewed. */
+  precaches: boolean
 }
 
 /** Message of a page to the service worker: the connection has stalled, so waiting again is useless. */

@@ -18,17 +18,34 @@ export async function cacheShownPage(): Promise<void> {
     active?.postMessage({
       page: location.pathname + location.search,
       files: loadedAssets(),
-      savesData: savesData(),
+      precaches: !isDataScarce(),
     } satisfies CacheMessage)
   } catch {
     // A private window may deny it: the site works online only.
   }
 }
 
-/** Whether the visitor saves data; always false in Safari and Firefox, which lack the API. */
+/** The Network Information API, which Safari and Firefox lack. */
+interface Connection {
+  readonly saveData?: boolean
+  readonly type?: string
+  readonly effectiveType?: string
+}
+
+const connection = () => (navigator as Navigator & { connection?: Connection }).connection
+
+/** Whether the visitor saves data. */
 export function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
+  return connection()?.saveData === true
+}
+
+/**
+ * Whether only what was asked for is to be loaded: the visitor saves data, or the connection is slow or
+ * that of a phone, where data costs. False where the browser does not tell.
+ */
+export function isDataScarce(): boolean {
+  const { type, effectiveType = '4g' } = connection() ?? {}
+  return savesData() || type === 'cellular' || effectiveType !== '4g'
 }
 
 /** Returns the paths of the hashed files that the document has loaded. */

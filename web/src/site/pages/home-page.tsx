@@ -81,7 +81,7 @@ function HeadMessage() {
     <section className="front__message">
       <SectionHead id="head-message" title={t('side.head.message')} />
       <div className={pictures.headTeacher ? 'message message--photo' : 'message'}>
-        {pictures.headTeacher && <HeadTeacherPicture sizes="6rem" />}
+        {pictures.headTeacher && <HeadTeacherPicture sizes="4rem" />}
         <blockquote>
           <RichText text={head.message} heading="h3" />
         </blockquote>
@@ -215,9 +215,7 @@ function LatestPhotos() {
                 >
                   <PhotoFigure
                     photo={photo}
-                    sizes={
-                      i === 0 ? '(min-width: 64rem) 38rem, 66vw' : '(min-width: 64rem) 19rem, 44vw'
-                    }
+                    sizes={`(min-width: 64rem) ${i === 0 ? 38 : 19}rem, 44vw`}
                   />
                 </a>
               ))}
