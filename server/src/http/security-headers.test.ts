@@ -142,7 +142,8 @@ test.each([
   ['https', { PUBLIC_URL: 'https://school.example' }, 64],
 ])('headers are short over %s, on the first request as on the second', async (_, env, more) => {
   const school = await startTestServer({ env })
-  const asset = /"(\/assets\/[^" ]+\.js)[" ]/.exec(await (await school.fetch('/')).text())?.[1] ?? ''
+  const asset =
+    /"(\/assets\/[^" ]+\.js)[" ]/.exec(await (await school.fetch('/')).text())?.[1] ?? ''
   const limits = [
     ['/', 950],
     ['/allNotices', 950],

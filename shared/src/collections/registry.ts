@@ -265,14 +265,27 @@ export function isPaged(collection: CollectionName): collection is PagedCollecti
   return 'itemPage' in collections[collection]
 }
 
-/** The collections whose entries are in the feed and have share cards. */
+/** The collections whose entries are in the feed. */
 export const announcedCollections = ['notices', 'news'] as const satisfies PagedCollection[]
 export type AnnouncedCollection = (typeof announcedCollections)[number]
 
 /** The collections whose entries stand in the calendar if they have dates. */
 export const datedCollections = ['events', 'notices'] as const satisfies PagedCollection[]
 
-/** Whether its entries are in the feed and have share cards. */
+/** The collections whose entries have a share card of their own. */
+export const cardCollections = [
+  ...announcedCollections,
+  'events',
+  'albums',
+] as const satisfies PagedCollection[]
+export type CardCollection = (typeof cardCollections)[number]
+
+/** Whether its entries have a share card of their own. */
+export function hasCard(collection: CollectionName): collection is CardCollection {
+  return cardCollections.some((name) => name === collection)
+}
+
+/** Whether its entries are in the feed. */
 export function isAnnounced(collection: CollectionName): collection is AnnouncedCollection {
   return announcedCollections.some((name) => name === collection)
 }
@@ -327,9 +340,9 @@ export function hasPage(
   return !('skipsPage' in collections[collection]) || parts.some((part) => part !== undefined)
 }
 
-/** Path of an entry's share card, a PNG of 1200×630 pixels. */
-export function shareCardPath(collection: AnnouncedCollection, id: string): `/${string}` {
-  return `/share/${collection}/${id}.png`
+/** Path of an entry's share card of 1200×630 pixels: a PNG, or a JPEG with the first photo of an album. */
+export function shareCardPath(collection: CardCollection, id: string): `/${string}` {
+  return `/share/${collection}/${id}.${collection === 'albums' ? 'jpg' : 'png'}`
 }
 
 /** Paths of all public pages but those of single entries. */

@@ -211,8 +211,6 @@ export const siteCopy = {
   'site.govLine': 'গণপ্রজাতন্ত্রী বাংলাদেশ সরকার',
   'public.students.title': 'বর্তমানে অধ্যয়নরত শিক্ষার্থীর সংখ্যা',
   'students.totals.all': 'সব শ্রেণির সর্বমোট',
-  'search.type.notice': 'নোটিশ',
-  'search.type.news': 'খবর',
 } as const
 
 export type SiteTextKey = keyof typeof siteCopy

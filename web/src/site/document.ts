@@ -1,7 +1,7 @@
 import type { Contact } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
-import { crestIcons } from '@bidyaloy/shared/site-addresses'
+import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { copyLink, HIDDEN_OFFLINE_NOTE, OFFLINE_PAGE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'
 import { t } from './pages/t.ts'
@@ -86,8 +86,6 @@ const presentSheet = (address: string) => `<link rel="stylesheet" href="${addres
 
 /** Colours of the browser's own bars: the top strip's, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
-const SITE_CARD = '/share/site.png'
-const CARD_SIZE = { width: 1200, height: 630 }
 
 interface PageFacts {
   path: string
@@ -100,13 +98,12 @@ interface PageFacts {
 
 /** Returns the metadata of the head: for browsers, search engines and link previews. */
 export function describePage(head: DocumentHead, facts: PageFacts): string {
-  const { title, description, school, article, event, picture, aboutSchool, noindex } = head
+  const { title, description, school, article, event, aboutSchool, noindex } = head
   const { path, publicUrl, settings } = facts
   // Without the site's own address, metadata that must be absolute is left out. A page that search
   // engines leave out has no canonical address either: it may be served at many.
   const address = publicUrl === undefined || noindex ? null : publicUrl + path
-  const card = (publicUrl ?? '') + (picture ? `/${picture.filePath}` : (article?.card ?? SITE_CARD))
-  const cardSize = picture ?? CARD_SIZE
+  const card = (publicUrl ?? '') + (head.card ?? siteFiles.shareCard)
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -130,8 +127,8 @@ export function describePage(head: DocumentHead, facts: PageFacts): string {
     meta('property', 'og:description', description),
     address ? meta('property', 'og:url', address) : '',
     meta('property', 'og:image', card),
-    meta('property', 'og:image:width', String(cardSize.width)),
-    meta('property', 'og:image:height', String(cardSize.height)),
+    meta('property', 'og:image:width', String(SHARE_CARD.width)),
+    meta('property', 'og:image:height', String(SHARE_CARD.height)),
     meta('name', 'twitter:card', 'summary_large_image'),
     article ? meta('property', 'article:published_time', article.published) : '',
     article ? newsArticle(article, { description, school, card, address }) : '',

@@ -1,4 +1,3 @@
-import type { PictureSize } from '@bidyaloy/shared/collections/entry'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useContact, useSchoolName } from '../school/use-school.ts'
 import { t } from '../ui/t.ts'
@@ -23,8 +22,8 @@ interface PageProps {
   tab?: string
   article?: Article
   event?: EventDays
-  /** For link previews. Default: the share card. */
-  picture?: PictureSize
+  /** Path of the share card, 1200×630. Default: the site's. */
+  card?: `/${string}`
   /** Whether the page is about the school itself. */
   aboutSchool?: boolean
   /** Whether search engines should leave the page out. */
@@ -42,8 +41,8 @@ interface PageProps {
 
 /** A page other than the front page: title and content. */
 export function Page({ title, lead, above, article, ...rest }: PageProps) {
-  const { description = lead, event, picture, aboutSchool, noindex, tab = title } = rest
-  usePageTitle(tab, { description, article, event, picture, aboutSchool, noindex })
+  const { description = lead, event, card, aboutSchool, noindex, tab = title } = rest
+  usePageTitle(tab, { description, article, event, card, aboutSchool, noindex })
   return (
     <PageBody>
       {rest.letterhead}
@@ -75,8 +74,6 @@ interface Article {
   headline: string
   /** ISO 8601. */
   published: string
-  /** Path of the share card, 1200×630. */
-  card: `/${string}`
 }
 
 /** The days of an event, for search engines. */
@@ -94,8 +91,8 @@ export interface DocumentHead {
   school: string
   article: Article | null
   event: EventDays | null
-  /** For link previews, instead of the share card. */
-  picture: PictureSize | null
+  /** Path of the share card; null for the site's. */
+  card: `/${string}` | null
   /** Whether the page is about the school itself. */
   aboutSchool: boolean
   /** Whether search engines should leave the page out. */
@@ -108,7 +105,7 @@ export const emptyHead = (): DocumentHead => ({
   school: '',
   article: null,
   event: null,
-  picture: null,
+  card: null,
   aboutSchool: false,
   noindex: false,
 })
@@ -121,7 +118,7 @@ interface PageHead {
   description?: string | undefined
   article?: Article | undefined
   event?: EventDays | undefined
-  picture?: PictureSize | undefined
+  card?: `/${string}` | undefined
   aboutSchool?: boolean | undefined
   noindex?: boolean | undefined
 }
@@ -132,7 +129,7 @@ interface PageHead {
  */
 export function usePageTitle(
   page: string | undefined,
-  { description, article, event, picture, aboutSchool, noindex }: PageHead = {},
+  { description, article, event, card, aboutSchool, noindex }: PageHead = {},
 ): void {
   const school = useSchoolName()
   const district = useContact()?.district
@@ -145,7 +142,7 @@ export function usePageTitle(
     head.school = school
     head.article = article ?? null
     head.event = event ?? null
-    head.picture = picture ?? null
+    head.card = card ?? null
     head.aboutSchool = aboutSchool ?? false
     head.noindex = noindex ?? false
   }

@@ -4,8 +4,8 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
-  announcedCollections,
   type CollectionName,
+  cardCollections,
   collectionNames,
   entryAddress,
   entryFilePath,
@@ -164,7 +164,7 @@ export async function exportStatic(
       clientDir,
       siteAddress: { find: async () => publicUrl },
     })
-    const cards = announcedCollections.flatMap((collection) =>
+    const cards = cardCollections.flatMap((collection) =>
       (entries[collection] ?? []).map(({ _id: id }) => shareCardPath(collection, id)),
     )
     const icons = records.settings.pictures.crest ? Object.values(crestIcons) : []

@@ -1,4 +1,5 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { shareCardPath } from '@bidyaloy/shared/collections/registry'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -46,12 +47,17 @@ describe('a published PDF', () => {
     const entry = await publish()
     const before = await school.admin.getEntryText({ params: { collection, id: entry._id } })
     expect(before).toEqual({ pending: true, pages: [] })
+    const cardOf = async ({ _id }: Entry) =>
+      (await school.fetch(shareCardPath(collection, _id))).headers.get('etag')
+    const bareCard = await cardOf(entry)
 
     const { pages } = await read(entry)
 
     expect(pages).toMatchObject([{ file: entry.filePath, page: 1, source: 'layer', sureness: 100 }])
     const word = firstWord(pages)
     expect(await school.visitor.search({ query: { q: word } })).toMatchObject([{ _id: entry._id }])
+    // It shows the first sentence.
+    expect(await cardOf(entry)).not.toBe(bareCard)
   })
 
   it.skipIf(IS_POSTGRES)('is not tried again after its reader has crashed', async () => {

@@ -34,7 +34,9 @@ export interface CardJob {
   content: CardContent | IconContent
   /** Path of the crest: the built-in SVG or an upload. */
   crest: string
-  /** Path of the PNG to write. */
+  /** Path of a photo that fills a share card, instead of its texts. */
+  photo?: string
+  /** Path of the PNG to write, or of the JPEG with a photo. */
   file: string
 }
 
@@ -62,8 +64,13 @@ const TEXT_GAP = 28
 const TEXT_ROOM = 90
 const inner = WIDTH - 2 * MARGIN
 
-/** Renders a share card or an icon and writes it as PNG. */
-export async function renderCard({ content, crest, file }: CardJob): Promise<void> {
+/** Renders a share card or an icon and writes it. */
+export async function renderCard({ content, crest, photo, file }: CardJob): Promise<void> {
+  if (photo && 'school' in content) {
+    const picture = await renderPhotoCard(content, crest, photo)
+    await picture.jpeg({ quality: 82, progressive: true, mozjpeg: true }).toFile(file)
+    return
+  }
   const picture =
     'side' in content ? await renderIcon(content, crest) : await renderShareCard(content, crest)
   await picture.png({ palette: true, effort: 7 }).toFile(file)
@@ -77,20 +84,42 @@ async function renderIcon({ side, share, filled }: IconContent, crest: string) {
   ])
 }
 
-async function renderShareCard(content: CardContent, crest: string) {
-  const { school, label, title, text, foot, host } = content
+/** The middle of the photo above the band of the school. */
+async function renderPhotoCard({ school }: CardContent, crest: string, photo: string) {
+  const top = HEIGHT - BAND
+  const resized = await sharp(photo).resize(WIDTH, top, { fit: 'cover' }).toBuffer()
+  return sharp({
+    create: { width: WIDTH, height: HEIGHT, channels: 3, background: colors.band },
+  }).composite([{ input: resized, left: 0, top: 0 }, ...(await schoolBand(school, crest, top + 8))])
+}
+
+/** Returns crest and name of the school for a band of `BAND` pixels. */
+async function schoolBand(school: string, crest: string, top: number): Promise<OverlayOptions[]> {
   const beside = MARGIN + CREST + 24
   const name = await renderFittingText(
     school,
     { weight: 'bold', color: colors.onBand, width: WIDTH - beside - MARGIN },
     { sizes: [40, 34, 28], height: 84 },
   )
+  return [
+    {
+      input: await renderCrest(crest, CREST),
+      left: MARGIN,
+      top: Math.round(top + (BAND - 8 - CREST) / 2),
+    },
+    at(name, beside, top + BAND / 2 - 4 - name.height / 2),
+  ]
+}
+
+async function renderShareCard(content: CardContent, crest: string) {
+  const { school, label, title, text, foot, host } = content
   const mark = label ? await renderText(label, quietly({ size: 28, color: colors.band })) : null
   const top = BAND + 44 + (mark ? mark.height + 26 : 0)
   const heading = await renderFittingText(
     title,
     { weight: 'bold', color: colors.ink, width: inner },
-    { sizes: [68, 58, 50, 46], height: RULE - 28 - top },
+    // Names of schools fit into a line.
+    { sizes: label ? [68, 58, 50, 46] : [58, 50, 46], height: RULE - 28 - top },
   )
   const room = RULE - 28 - top - heading.height - TEXT_GAP
   const beginning =
@@ -108,16 +137,14 @@ async function renderShareCard(content: CardContent, crest: string) {
   const place = host ? await renderText(host, quietly({ size: 26, color: colors.quiet })) : null
   const footMiddle = RULE + (HEIGHT - RULE) / 2 - 4
   const texts: (OverlayOptions | null)[] = [
-    at(name, beside, BAND / 2 - 4 - name.height / 2),
     mark && at(mark, MARGIN, BAND + 44),
     at(heading, MARGIN, headingTop),
     beginning && at(beginning, MARGIN, headingTop + heading.height + TEXT_GAP),
     small && at(small, MARGIN, footMiddle - small.height / 2),
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
-  const crestPicture = await renderCrest(crest, CREST)
   return sharp(Buffer.from(background(label === ''))).composite([
-    { input: crestPicture, left: MARGIN, top: Math.round((BAND - 8 - CREST) / 2) },
+    ...(await schoolBand(school, crest, 0)),
     ...texts.filter((text) => text !== null),
   ])
 }

@@ -9,14 +9,14 @@ import type { CardJob } from './render-card.ts'
 
 /** The picture that other sites show beside a link to a page. */
 export interface ShareCard {
-  /** PNG. */
+  /** PNG, or JPEG with a photo. */
   bytes: Buffer
   /** Hash of the content. */
   hash: string
 }
 
 /** Version of the design; part of the hash. */
-const DESIGN = 2
+const DESIGN = 3
 /** Limit of the cache: some thousand cards of about 20 kB. */
 const MAX_CACHE_BYTES = 100 * 1024 * 1024
 /** Number of new cards after which the size of the cache is checked. */
@@ -27,8 +27,8 @@ const MAX_WAITING_BY_CLIENT = 4
 const RETRY_SECONDS = 10
 const TIMEOUT_MS = 20_000
 
-/** The crest on a card. */
-export interface CrestFile {
+/** A picture on a card: the crest, or a photo. */
+export interface PictureFile {
   /** Unique for its content. */
   name: string
   /** Runs `work` with its path. */
@@ -42,7 +42,7 @@ export interface CrestFile {
  */
 type RenderShareCard = (
   content: CardJob['content'],
-  crest: CrestFile,
+  pictures: { crest: PictureFile; photo?: PictureFile | undefined },
   client: string,
 ) => Promise<ShareCard>
 
@@ -69,9 +69,17 @@ export function createShareCards({
     }
   }
 
-  const render = async (content: CardJob['content'], crestFile: CrestFile, name: string) => {
+  const render: (name: string, ...card: Parameters<RenderShareCard>) => Promise<Buffer> = async (
+    name,
+    content,
+    { crest, photo },
+  ) => {
     const file = path.join(folder.drawing, name)
-    const result = await crestFile.use((crest) => pool.run({ content, crest, file }))
+    const run = (photoFile?: string) =>
+      crest.use((crestFile) =>
+        pool.run({ content, crest: crestFile, file, ...(photoFile && { photo: photoFile }) }),
+      )
+    const result = await (photo ? photo.use(run) : run())
     if ('failed' in result) throw failureOf(result)
     if ('fault' in result) throw new Error(result.message)
     const bytes = await fs.readFile(file)
@@ -81,18 +89,19 @@ export function createShareCards({
     return bytes
   }
 
-  return async (content, crest, client) => {
+  return async (content, pictures, client) => {
+    const { crest, photo } = pictures
     const hash = createHash('sha256')
-      .update(JSON.stringify([DESIGN, content, crest.name]))
+      .update(JSON.stringify([DESIGN, content, crest.name, photo?.name]))
       .digest('hex')
       .slice(0, 32)
-    const name = `${hash}.png`
+    const name = `${hash}.${photo ? 'jpg' : 'png'}`
     const cached = await fs.readFile(path.join(folder.cards, name)).catch(nullIfMissing)
     if (cached) return { bytes: cached, hash }
     let card = waiting.get(name)
     if (!card) {
       assertMayWait(client)
-      const bytes = render(content, crest, name).finally(() => waiting.delete(name))
+      const bytes = render(name, content, pictures, client).finally(() => waiting.delete(name))
       card = { client, bytes }
       waiting.set(name, card)
     }

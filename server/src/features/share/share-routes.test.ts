@@ -63,6 +63,55 @@ it('a card shows the first lines of a text', async () => {
   expect(await inkOf(withText)).toBeGreaterThan((await inkOf(without)) * 2)
 })
 
+it('a card names kind and classes of a notice, and the days of an event', async () => {
+  const same = { title: 'বার্ষিক পরীক্ষা', body: 'পাঁচ দিন চলবে।', date: '2026-11-01' }
+  const cardOf = async (kept: 'notices' | 'events', more: object) => {
+    const body = { ...same, ...more }
+    const { _id } = await school.admin.createEntry({ params: { collection: kept }, body })
+    return (await cardAt(shareCardPath(kept, _id))).toString('base64')
+  }
+  const cards = [
+    await cardOf('notices', {}),
+    await cardOf('notices', { kind: 'exam' }),
+    await cardOf('notices', { kind: 'exam', classes: ['Nine'] }),
+    await cardOf('events', { kind: 'exam', startsOn: '2026-12-01' }),
+    await cardOf('events', { kind: 'exam', startsOn: '2026-12-01', endsOn: '2026-12-10' }),
+  ]
+  expect(new Set(cards).size).toBe(cards.length)
+})
+
+it('the card of an album is a JPEG of its first photo above the name of the school', async () => {
+  const photo = await sharp({
+    create: { width: 800, height: 900, channels: 3, background: '#d01010' },
+  })
+    .jpeg()
+    .toBuffer()
+  const { _id } = await school.admin.createEntry({
+    params: { collection: 'albums' },
+    body: { title: 'ক্রীড়া' },
+    file: new File([new Uint8Array(photo)], 'a.jpg', { type: 'image/jpeg' }),
+  })
+  const response = await school.fetch(shareCardPath('albums', _id))
+  expect(response.headers.get('content-type')).toBe('image/jpeg')
+  const card = sharp(Buffer.from(await response.arrayBuffer()))
+  expect(await card.metadata()).toMatchObject({ format: 'jpeg', ...SHARE_CARD })
+  const colorAt = async (top: number) => {
+    const pixel = await card
+      .clone()
+      .extract({ left: 1100, top, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    return [...pixel]
+  }
+  const [red = 0, green = 255] = await colorAt(20)
+  expect(red).toBeGreaterThan(180)
+  expect(green).toBeLessThan(60)
+  expect((await colorAt(600))[0]).toBeLessThan(40)
+  expect(await (await school.fetch(`/albums/${_id}`)).text()).toContain(
+    shareCardPath('albums', _id),
+  )
+})
+
 it('a card is rendered once and answered with 304 to clients that have it', async () => {
   const address = shareCardPath(collection, await publish('পরীক্ষা'))
   const cards = () => fs.readdir(path.join(school.dataDir, 'cache', 'share'))

@@ -2,12 +2,19 @@ import path from 'node:path'
 import { domainToUnicode } from 'node:url'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { formatDate } from '@bidyaloy/shared/bengali/dates'
+import { formatDays } from '@bidyaloy/shared/bengali/days'
+import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
-  type AnnouncedCollection,
-  announcedCollections,
+  type CardCollection,
+  cardCollections,
+  shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { firstSentence } from '@bidyaloy/shared/papers/first-sentence'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
+import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -18,14 +25,15 @@ import { isReadable } from '../../db/stored-values.ts'
 import { assertRead, isNotModified, rateLimitKey } from '../../http/request.ts'
 import { maxAge } from '../../http/static-files.ts'
 import { fileName } from '../../storage/file-names.ts'
-import type { FileStore } from '../../storage/file-store.ts'
+import { type FileStore, type FolderName, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { getEntry } from '../collections/collection-queries.ts'
+import { getEntryText } from '../papers/paper-queries.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord } from '../site-records/single-record-routes.ts'
 import type { CardContent, IconContent } from './render-card.ts'
-import { type CrestFile, createShareCards, type ShareCard } from './share-cards.ts'
+import { createShareCards, type PictureFile, type ShareCard } from './share-cards.ts'
 
 interface SharePicturesDeps {
   folder: DataFolder
@@ -50,10 +58,10 @@ const ICONS: ReadonlyMap<string, IconContent> = new Map([
   [crestIcons.appleTouchIcon, { side: 180, share: 0.9, filled: true }],
 ])
 
-const ADDRESS = new RegExp(`^/share/(${announcedCollections.join('|')})/([0-9a-z]{1,40})\\.png$`)
+const ADDRESS = new RegExp(`^/share/(${cardCollections.join('|')})/([0-9a-z]{1,40})\\.(png|jpg)$`)
 
 /**
- * Creates the function that renders the picture of a path (`/share/…png`) at `now`.
+ * Creates the function that renders the picture of a path (`/share/…`) at `now`.
  * @returns a function that throws Problem `not_found`, or `unavailable` if `client` or all clients
  *   together request too many
  */
@@ -65,7 +73,7 @@ export function createSharePictures({
   siteAddress,
 }: SharePicturesDeps) {
   const card = createShareCards({ folder })
-  const builtInCrest: CrestFile = {
+  const builtInCrest: PictureFile = {
     name: 'favicon.svg',
     use: (work) => work(path.join(clientDir, 'favicon.svg')),
   }
@@ -74,18 +82,19 @@ export function createSharePictures({
     if (icon) {
       const crest = await uploadedCrest(files, db.read)
       if (!crest) throw new Problem('not_found')
-      return { ...(await card(icon, crest, client)), expiresAt: undefined }
+      return { ...(await card(icon, { crest }, client)), expiresAt: undefined }
     }
-    const { content, expiresAt } = await contentAt(address, db.read, now)
-    const crest = await uploadedCrest(files, db.read)
+    const { content, photo: photoPath, expiresAt } = await contentAt(address, db.read, now)
+    const crest = (await uploadedCrest(files, db.read)) ?? builtInCrest
+    const photo = photoPath === undefined ? undefined : uploadAt(files, photoPath)
     const siteUrl = await siteAddress.find()
     const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
-    return { ...(await card({ ...content, host }, crest ?? builtInCrest, client)), expiresAt }
+    return { ...(await card({ ...content, host }, { crest, photo }, client)), expiresAt }
   }
 }
 
 /**
- * `/share/…png`: the share cards of notices, news and the site, and icons with the uploaded crest.
+ * `/share/…`: the share cards of entries and of the site, and icons with the uploaded crest.
  */
 export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }): Middleware {
   const picture = createSharePictures(deps)
@@ -99,22 +108,33 @@ export function share({ clock, ...deps }: SharePicturesDeps & { clock: Clock }):
     ctx.set('Cache-Control', `public, max-age=${maxAge(3600, expiresAt, now)}`)
     // Other sites may embed it.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    ctx.type = 'image/png'
+    ctx.type = path.extname(ctx.path)
     if (isNotModified(ctx)) ctx.status = 304
     else ctx.body = bytes
   }
 }
 
 /** Returns the uploaded crest, or null. */
-async function uploadedCrest(files: FileStore, read: EntityManager): Promise<CrestFile | null> {
+async function uploadedCrest(files: FileStore, read: EntityManager): Promise<PictureFile | null> {
   const row = await read.findOneBy(SitePictureRow, { name: 'crest' })
   if (!row || !isReadable(row)) return null
-  const name = fileName(row.file)
-  return { name, use: (work) => files.use(row.file.folder, name, work) }
+  return uploadOf(files, row.file.folder, fileName(row.file))
+}
+
+/** Returns the upload with a path such as `gallery-uploads/a.webp`. */
+function uploadAt(files: FileStore, filePath: string): PictureFile | undefined {
+  const folder = UPLOAD_FOLDERS.find((name) => filePath.startsWith(`${name}/`))
+  return folder && uploadOf(files, folder, filePath.slice(folder.length + 1))
+}
+
+function uploadOf(files: FileStore, folder: FolderName, name: string): PictureFile {
+  return { name, use: (work) => files.use(folder, name, work) }
 }
 
 interface PageCard {
   content: Omit<CardContent, 'host'>
+  /** Path of the photo that it shows instead of texts. */
+  photo?: string | undefined
   /** Time at which the page expires. */
   expiresAt?: string | undefined
 }
@@ -128,16 +148,44 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     const over = identity.place || siteCopy['site.govLine']
     return { content: { school: over, label: '', title: school, text: '', foot } }
   }
-  const [, collection, id = ''] = ADDRESS.exec(address) ?? []
-  const known = announcedCollections.find((name) => name === collection)
-  if (!known) throw new Problem('not_found')
-  const entry = await getEntry(read, { collection: known, id }, now)
-  const { title, date, excerpt: text = '', expiresAt } = entry
-  const label = siteCopy[LABELS[known]]
-  return { content: { school, label, title, text, foot: formatDate(date) }, expiresAt }
+  const [, name, id = ''] = ADDRESS.exec(address) ?? []
+  const collection = cardCollections.find((known) => known === name)
+  if (!collection || address !== shareCardPath(collection, id)) throw new Problem('not_found')
+  const entry = await getEntry(read, { collection, id }, now)
+  const { title, kind, classes, excerpt, expiresAt } = entry
+  if (collection === 'albums') {
+    const photo = cardPhoto(filesOf(entry)[0])
+    return { content: { school, label: '', title, text: '', foot: '' }, photo, expiresAt }
+  }
+  const kinds = kindsOf(collection, await getSettings(read))
+  // The last of the standard kinds says nothing.
+  const label = [
+    siteCopy[`public.${collection}.one`],
+    kind !== 'other' && kinds.find((one) => one.id === kind)?.name,
+    classes && formatClasses(classes),
+  ]
+  const text =
+    excerpt ??
+    firstSentence((await getEntryText(read, { collection, id }, now)).pages[0]?.text ?? '')
+  const content = {
+    school,
+    label: label.filter(Boolean).join(' · '),
+    title,
+    text: text ?? '',
+    foot: cardDate(collection, entry),
+  }
+  return { content, expiresAt }
 }
 
-const LABELS = {
-  notices: 'search.type.notice',
-  news: 'search.type.news',
-} as const satisfies Record<AnnouncedCollection, keyof typeof siteCopy>
+/** Returns the path of the smallest copy of a photo that fills a card, or of the largest. */
+function cardPhoto(photo: EntryFile | undefined): string | undefined {
+  const copies = photo?.sizes ?? []
+  const copy = copies.find(({ width }) => width >= SHARE_CARD.width) ?? copies.at(-1)
+  return copy?.filePath ?? photo?.filePath
+}
+
+/** Returns the days and time of an event: a card is sent on long before it; of others the date. */
+function cardDate(collection: CardCollection, { date, startsOn, endsOn, time }: Entry): string {
+  if (collection !== 'events' || !startsOn) return formatDate(date)
+  return [formatDays(startsOn, endsOn), time].filter(Boolean).join(', ')
+}

@@ -89,7 +89,7 @@ function atomEntry(
     element('title', {}, title),
     element('published', {}, date),
     element('updated', {}, lastChange(entry)),
-    element('category', { term: collection, label: siteCopy[`search.type.${LABELS[collection]}`] }),
+    element('category', { term: collection, label: siteCopy[`public.${collection}.one`] }),
     kind ? element('category', { term: kind.id, label: kind.name }) : '',
     element('link', {
       rel: 'alternate',
@@ -116,11 +116,6 @@ function htmlOf(body: string): string {
     .map((line) => element('p', {}, line))
     .join('')
 }
-
-const LABELS = { notices: 'notice', news: 'news' } as const satisfies Record<
-  AnnouncedCollection,
-  string
->
 
 /** Returns date and file of an entry without a text: «৬ জানুয়ারি ২০২৬ · PDF, ১২ কিলোবাইট». */
 function summaryOf({ date, mimeType, size }: Entry): string {

@@ -8,10 +8,10 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import { CLASS_NAMES, COUNT_FIELDS } from '@bidyaloy/shared/school/student-groups'
 import * as z from 'zod'
-import { classesLabel } from '../../collections/kind-facts.tsx'
 import { withCopy } from '../t.ts'
 import { settingNames } from './settings-sections.ts'
 
@@ -139,7 +139,7 @@ const menuNames: Names = named(MENU_GROUPS, (group) => t(`nav.${group}`))
 function shown(field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   const classes = Classes.safeParse(value)
-  if (classes.success) return classesLabel(classes.data)
+  if (classes.success) return formatClasses(classes.data)
   const links = Links.safeParse(value)
   if (links.success) return links.data.map(({ label }) => label).join(', ')
   const texts = Texts.safeParse(value)

@@ -1,6 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { classesLabel, useKinds } from '../../collections/kind-facts.tsx'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
+import { useKinds } from '../../collections/kind-facts.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 /** Icons of the standard kinds. */
@@ -36,7 +37,7 @@ export function KindMarks({
           <Icon name={icons[known.id] ?? 'list'} /> {known.name}
         </span>
       )}
-      {classes && <span className="badge badge--line">{classesLabel(classes)}</span>}
+      {classes && <span className="badge badge--line">{formatClasses(classes)}</span>}
     </p>
   )
 }

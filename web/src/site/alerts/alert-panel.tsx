@@ -1,6 +1,7 @@
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { classesLabel, useKinds } from '../../collections/kind-facts.tsx'
+import { useKinds } from '../../collections/kind-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type TextKey, t } from '../pages/t.ts'
 import {
@@ -66,7 +67,7 @@ export function AlertPanel({ isNew, onMessage, onStopped }: AlertPanelProps) {
             {CLASS_NAMES.map((name) => (
               <Chip
                 key={name}
-                label={classesLabel([name])}
+                label={formatClasses([name])}
                 isChosen={choice.classes.includes(name)}
                 onClick={() => change({ ...choice, classes: toggled(choice.classes, name) })}
               />

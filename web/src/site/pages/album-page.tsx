@@ -1,7 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileCountOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { entryAddress, shareCardPath } from '@bidyaloy/shared/collections/registry'
 import { markdownBlocks } from '@bidyaloy/shared/markdown'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
@@ -26,8 +26,6 @@ import '../../styles/tables.css'
 
 const CARD_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
 const COVER_SIZES = '(min-width: 64rem) 57rem, calc(100vw - 2rem)'
-/** Widest copy of the cover for link previews: chat apps ignore larger files. */
-const SHARED_WIDTH = 1280
 /** Number of cards in the first window of a phone. */
 const IN_SIGHT = 4
 
@@ -100,7 +98,7 @@ export function AlbumPage() {
       title={title}
       above={above}
       description={excerpt}
-      {...(cover && { picture: sharedCopy(cover.picture) })}
+      card={shareCardPath('albums', album._id)}
       meta={
         <p className="meta">
           <span>
@@ -173,15 +171,4 @@ function photosOf(album: Entry) {
     const name = description ?? t('public.albums.photo', { n: formatNumber(i + 1), total })
     return { id: String(i + 1), picture, name, caption }
   })
-}
-
-/** Returns the copy of a picture for link previews. */
-function sharedCopy({
-  filePath,
-  width = 0,
-  height = 0,
-  sizes = [],
-}: ReturnType<typeof filesOf>[number]) {
-  const copy = sizes.findLast((size) => size.width <= SHARED_WIDTH) ?? sizes[0]
-  return copy ?? { filePath, width, height }
 }

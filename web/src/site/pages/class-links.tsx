@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { type ClassName, classNumber, classPath } from '@bidyaloy/shared/school/student-groups'
-import { classesLabel } from '../../collections/kind-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 import '../../styles/class-links.css'
@@ -30,7 +30,7 @@ export function ClassLinks({ classes, current }: ClassLinksProps) {
             <a href={classPath(name)} aria-current={name === current ? 'page' : undefined}>
               <span className="classlinks__other">
                 <span aria-hidden="true">{toBengaliDigits(classNumber(name))}</span>
-                <span className="vh">{classesLabel([name])}</span>
+                <span className="vh">{formatClasses([name])}</span>
               </span>
               {!current && (
                 <span className="classlinks__page">

@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { addDays } from '@bidyaloy/shared/bengali/days'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { parseClass } from '@bidyaloy/shared/school/parse-class'
 import { CLASS_NAMES, type ClassName, classNumber } from '@bidyaloy/shared/school/student-groups'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -8,7 +9,6 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { listDates } from '../../collections/calendar.ts'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { classesLabel } from '../../collections/kind-facts.tsx'
 import { classesQuery } from '../../school/use-school.ts'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
@@ -81,7 +81,7 @@ function PageOfClass({ className }: { className: ClassName }) {
   const isEmpty = [notices, downloads, dates].every(({ data }) => data?.length === 0)
   return (
     <Page
-      title={classesLabel([className])}
+      title={formatClasses([className])}
       description={t('class.lead', { class: name })}
       noindex={!classes.includes(className)}
     >
@@ -104,7 +104,7 @@ function PageOfClass({ className }: { className: ClassName }) {
             <section className="classpage__notices">
               <SectionHead
                 id="class-notices"
-                title={t('search.type.notice')}
+                title={t('public.notices.one')}
                 all={{
                   href: `${pagePaths.notices}?class=${className}`,
                   label: t('class.notices.all', { class: name }),

@@ -4,6 +4,7 @@ import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryStats } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entryPath, isPaged, takes } from '@bidyaloy/shared/collections/registry'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { CLASS_NAMES, type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
 import { SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import {
   fileLabel,
   fileSize,
 } from '../../collections/entry-facts.tsx'
-import { classesLabel, KindFacts, useKinds } from '../../collections/kind-facts.tsx'
+import { KindFacts, useKinds } from '../../collections/kind-facts.tsx'
 import { DayInMonth } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
@@ -59,7 +60,7 @@ export function EntryListPage({ list }: { list: EntryList }) {
   const inMenu = link && searchOf(link.href).get('q') === q ? link.label : undefined
   const filter = [
     ...kinds.filter(({ id }) => id === kind).map(({ name }) => name),
-    ...(className ? [classesLabel([className])] : []),
+    ...(className ? [formatClasses([className])] : []),
   ].join(', ')
   // A school that uses neither has nothing to choose from.
   const choosesClass =
@@ -151,7 +152,7 @@ function ClassChoice({ chosen = '' }: { chosen: ClassName | '' | undefined }) {
       <option value="">{t('list.class.all')}</option>
       {CLASS_NAMES.map((name) => (
         <option key={name} value={name}>
-          {classesLabel([name])}
+          {formatClasses([name])}
         </option>
       ))}
     </select>
@@ -247,7 +248,7 @@ function byClass(
   const rest = total !== undefined && ofClass !== undefined ? total - ofClass : undefined
   const groups = [
     {
-      heading: classesLabel([className]),
+      heading: formatClasses([className]),
       count: ofClass,
       entries: entries.filter(({ classes }) => classes),
     },

@@ -8,10 +8,12 @@ import {
   collections,
   entryAddress,
   entryPath,
+  hasCard,
   isAnnounced,
   type PagedCollection,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
+import { firstSentence } from '@bidyaloy/shared/papers/first-sentence'
 import { type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
@@ -32,23 +34,20 @@ import { Crest } from '../school-pictures.tsx'
 import { type Contents, contentsOf, DocumentViewer, FILES_ID } from './document-viewer.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NoticeRow } from './notice-row.tsx'
-import { firstSentence, PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
+import { PageTextDetails, textsOf, usePageTexts } from './page-texts.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
 
 export { pageTextsQuery } from './page-texts.tsx'
 
-/** What the link to the list above an entry is called. */
-const crumbs = { notices: 'search.type.notice', news: 'search.type.news' } as const
-
 /** The page above an entry's: that of its collection, or the first of the menu group it is in. */
 function usePageAbove(collection: PagedCollection, menu: MenuGroup | undefined) {
   const group = useMainMenu().find((item) => menu && item.group === menu)
   if (collection !== 'pages') {
-    const name = isAnnounced(collection)
-      ? crumbs[collection]
-      : (`public.${collection}.title` as const)
-    return { href: collections[collection].page, label: t(name) }
+    const label = isAnnounced(collection)
+      ? t(`public.${collection}.one`)
+      : t(`public.${collection}.title`)
+    return { href: collections[collection].page, label }
   }
   const first = group?.links.find(({ href }) => !isExternal(href))
   return group && first && { href: first.href, label: group.label }
@@ -87,13 +86,16 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       title={entry.title}
       {...(above && { above })}
       description={
-        collection === 'events' ? daysAndTime(entry) : (entry.excerpt ?? firstSentence(texts))
+        collection === 'events'
+          ? daysAndTime(entry)
+          : (entry.excerpt ?? firstSentence(texts?.[0]?.text ?? ''))
       }
       letterhead={contents.text && <Letterhead entry={entry} path={path} />}
       kicker={<KindFacts collection={collection} entry={entry} />}
       meta={<EntryFacts entry={entry} />}
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
-      {...(isAnnounced(collection) && { article: articleOf(collection, entry) })}
+      {...(isAnnounced(collection) && { article: articleOf(entry) })}
+      {...(hasCard(collection) && { card: shareCardPath(collection, entry._id) })}
     >
       <article
         className={isPrintable && !contents.text ? 'entry entry--sheets' : 'entry'}
@@ -115,8 +117,8 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
 }
 
 /** Returns the metadata for link previews. */
-function articleOf(collection: AnnouncedCollection, { _id, title, date }: Entry) {
-  return { headline: title, published: date, card: shareCardPath(collection, _id) }
+function articleOf({ title, date }: Entry) {
+  return { headline: title, published: date }
 }
 
 function eventOf({ title, endsOn }: Entry, startsOn: string) {

@@ -82,26 +82,6 @@ function textsInMarkup(id: string): PageText[] | undefined {
   }))
 }
 
-/** Memo numbers, dates and subjects, which stand above the first sentence of a letter. */
-const ABOVE_SENTENCES = /স্মারক|তারিখ\s*[:ঃ]|^বিষয়/u
-/** Shorter lines are headings, or rows of tables. */
-const MIN_WORDS = 4
-/** The length of excerpts of typed texts. */
-const MAX_SENTENCE = 200
-
-/** Returns the first sentence of the files of an entry; undefined if they have only headings and tables. */
-export function firstSentence(texts: readonly PageText[] = []): string | undefined {
-  const lines = texts[0]?.text.split('\n').filter((line) => {
-    return (
-      line.trim().split(/\s+/).length >= MIN_WORDS && !ABOVE_SENTENCES.test(line.normalize('NFC'))
-    )
-  })
-  const [sentence] = /^.*?।|^.+/u.exec(lines?.join(' ') ?? '') ?? []
-  return sentence && sentence.length > MAX_SENTENCE
-    ? `${sentence.slice(0, MAX_SENTENCE).replace(/\s+\S*$/, '')}…`
-    : sentence
-}
-
 interface PageTextDetailsProps {
   /** Of pages of one file. */
   texts: readonly PageText[]

@@ -1,9 +1,9 @@
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { classPath } from '@bidyaloy/shared/school/student-groups'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { classesLabel } from '../../collections/kind-facts.tsx'
 import { classesQuery } from '../../school/use-school.ts'
 import { useReadApi } from '../../ui/page-context.ts'
 import { LinkList } from '../frame/side-panel.tsx'
@@ -40,7 +40,7 @@ export function SiteMapPage() {
           {
             id: 'map-classes',
             title: t('students.col.class'),
-            links: classes.map((name) => ({ label: classesLabel([name]), href: classPath(name) })),
+            links: classes.map((name) => ({ label: formatClasses([name]), href: classPath(name) })),
           },
         ]
       : []),
