@@ -87,7 +87,6 @@ export const publicCollectionCopy = {
   'public.people.loading': 'তালিকা আনা হচ্ছে...',
   'public.people.error': 'তালিকা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
   'public.people.empty': 'এখনো কারও নাম যোগ করা হয়নি।',
-  'public.people.onThisPage': 'এই পাতায়',
   'public.people.other': 'অন্যান্য',
   'public.albums.one': 'অ্যালবাম',
   'public.albums.title': 'অ্যালবাম',

@@ -6,38 +6,71 @@ import {
 } from '@bidyaloy/shared/markdown'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { isExternal, NewTabLink } from '../ui/new-tab-link.tsx'
+import { t } from '../ui/t.ts'
 
 interface RichTextProps {
   /** In the Markdown of `shared/src/markdown.ts`. */
   text: string
   /** Element of its headings. */
   heading?: 'h2' | 'h3'
+  /** Whether links to its headings stand above a text of several. */
+  contents?: boolean
   /** Renders a file of the entry, counted from 1. Default: pictures are left out. */
   picture?: (file: number, description: string) => ReactNode
 }
 
+/** Least number of headings that links to them are worth. */
+const MIN_CONTENTS = 3
+
 /** Text with paragraphs, headings, lists, bold words, links and pictures. */
-export function RichText({ text, heading = 'h2', picture }: RichTextProps) {
+export function RichText({ text, heading = 'h2', contents = false, picture }: RichTextProps) {
+  const blocks = markdownBlocks(text)
+  const headings = contents ? blocks.filter(({ kind }) => kind === 'heading') : []
+  const hasContents = headings.length >= MIN_CONTENTS
   // Spread as arguments, so the blocks need no keys.
   return createElement(
     Fragment,
     null,
-    ...markdownBlocks(text).map((block, at, blocks) => {
+    hasContents && renderContents(headings),
+    ...blocks.map((block, at) => {
       if (block.kind === 'picture') return picture?.(block.file, block.description)
       if (block.kind === 'table') return renderTable(block.rows, blocks[at - 1])
-      return renderBlock(block, heading)
+      const place = headings.indexOf(block)
+      return renderBlock(block, heading, hasContents && place >= 0 ? headingId(place) : undefined)
     }),
+  )
+}
+
+const headingId = (place: number) => `part-${place + 1}`
+
+function renderContents(headings: readonly MarkdownBlock[]): ReactNode {
+  const links = headings.map((block, place) =>
+    createElement(
+      'li',
+      null,
+      createElement(
+        'a',
+        { href: `#${headingId(place)}` },
+        'parts' in block && wordsOf(block.parts),
+      ),
+    ),
+  )
+  return createElement(
+    'nav',
+    { 'aria-label': t('page.contents') },
+    createElement('ul', null, ...links),
   )
 }
 
 function renderBlock(
   block: Exclude<MarkdownBlock, { kind: 'picture' | 'table' }>,
   heading: 'h2' | 'h3',
+  id: string | undefined,
 ): ReactNode {
   if (block.kind === 'list') return renderList(block.items)
   const below = heading === 'h2' ? 'h3' : 'h4'
   const elements = { heading, subheading: below, paragraph: 'p' } as const
-  return createElement(elements[block.kind], null, ...block.parts.map(renderPart))
+  return createElement(elements[block.kind], { id }, ...block.parts.map(renderPart))
 }
 
 /** Renders a list; it is a timeline if each item begins with a bold word, such as a year. */

@@ -153,6 +153,20 @@ describe('page of a notice', () => {
     expect(JSON.parse(data)).toMatchObject({ description: 'কাল বন্ধ' })
   })
 
+  it('lists the headings of a text of several parts above it', async () => {
+    const { filePath, fileName, mimeType, size, pages, pageCount, ...text } = notice
+    const partsOf = async (...parts: string[]) => {
+      const body = parts.map((part) => `## ${part}\n\nকাল বন্ধ।`).join('\n\n')
+      const { html } = await open('/n/abc123', { api: schoolWith({ ...text, body }) })
+      return [...html.matchAll(/<a href="#(part-\d)">(.*?)<\/a>/g)].map(([, id, label]) => {
+        expect(html).toContain(`<h2 id="${id}">${label}</h2>`)
+        return label
+      })
+    }
+    expect(await partsOf('ষষ্ঠ শ্রেণি', 'সপ্তম শ্রেণি', 'অষ্টম শ্রেণি')).toHaveLength(3)
+    expect(await partsOf('ষষ্ঠ শ্রেণি', 'সপ্তম শ্রেণি')).toEqual([])
+  })
+
   it('prints address and telephone of the letterhead on a line each', async () => {
     const contact = { ...sampleContact, _id: 'c', __v: 0, updatedAt: '' }
     const api = { ...schoolWith({ ...notice, body: 'কাল বন্ধ' }), getContact: async () => contact }

@@ -1,7 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
-import { isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -39,14 +38,13 @@ export const menuPagesQuery = (api: ReadApi) =>
     },
   })
 
-/** Whether the page of people has more than that of officers and teachers. */
-export const hasMorePeopleQuery = (api: ReadApi) =>
+/** Whether the page of officers and teachers is the school's own, and shows no records of people. */
+export const needsPeopleLinkQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: [...collectionKey('people'), 'menu'],
     queryFn: async ({ signal }) => {
       const stats = await api.entryStats({ params: { collection: 'people' } }, { signal })
       if (stats.total === 0) return false
-      if (stats.kinds?.some((kind) => !isOfficerOrTeacher(kind))) return true
       const page = await orNull(api.getTeacherPage({}, { signal }))
       return !page?.people
     },
@@ -56,8 +54,8 @@ export const hasMorePeopleQuery = (api: ReadApi) =>
 export function useMainMenu(): MenuItem[] {
   const api = useReadApi()
   const { data: pages = [] } = useQuery(menuPagesQuery(api))
-  const { data: hasMorePeople = false } = useQuery(hasMorePeopleQuery(api))
-  return fixedMenu(useSettings(), hasMorePeople).map((item) => {
+  const { data: needsPeopleLink = false } = useQuery(needsPeopleLinkQuery(api))
+  return fixedMenu(useSettings(), needsPeopleLink).map((item) => {
     const own = pages.filter(({ menu }) => menu === item.group)
     const links = [
       ...item.links,
@@ -94,7 +92,7 @@ const pathOf = (href: string) => href.replace(/[?#].*$/, '')
 export const searchOf = (href: string) => new URLSearchParams(href.slice(pathOf(href).length))
 
 /** Returns the navigation without own pages. */
-function fixedMenu(settings: SiteSettings | undefined, hasMorePeople: boolean): MenuItem[] {
+function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean): MenuItem[] {
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
@@ -119,7 +117,7 @@ function fixedMenu(settings: SiteSettings | undefined, hasMorePeople: boolean): 
       label: t('nav.manpower'),
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
-        ...(hasMorePeople ? [{ label: t('public.people.title'), href: pagePaths.people }] : []),
+        ...(needsPeopleLink ? [{ label: t('public.people.title'), href: pagePaths.people }] : []),
       ],
     },
     {

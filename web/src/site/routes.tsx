@@ -41,7 +41,7 @@ import {
 } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
-import { hasMorePeopleQuery, menuPagesQuery } from './menu.ts'
+import { menuPagesQuery, needsPeopleLinkQuery } from './menu.ts'
 import {
   boardNotices,
   firstDownloads,
@@ -111,7 +111,7 @@ export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(settingsQuery(api)),
   prefetchQuery(contactQuery(api)),
   prefetchQuery(menuPagesQuery(api)),
-  prefetchQuery(hasMorePeopleQuery(api)),
+  prefetchQuery(needsPeopleLinkQuery(api)),
 ]
 
 /** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */

@@ -121,6 +121,7 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
           <div className="prose">
             <RichText
               text={text}
+              contents
               picture={(file, description) => {
                 const picture = pictures.get(file)
                 return (

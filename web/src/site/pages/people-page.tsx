@@ -16,20 +16,26 @@ import { Page } from '../page.tsx'
 import '../../styles/people.css'
 import '../../styles/results.css'
 
-/** All people of the school by kind. */
 export function PeoplePage() {
-  const query = useQuery(peopleQuery(useReadApi()))
   return (
     <Page title={t('public.people.title')}>
-      <QueryState query={query} texts={stateTexts('people')}>
-        {(people) => <PeopleSections people={people} />}
-      </QueryState>
+      <People />
     </Page>
   )
 }
 
+/** All people of the school by kind. */
+export function People() {
+  const query = useQuery(peopleQuery(useReadApi()))
+  return (
+    <QueryState query={query} texts={stateTexts('people')}>
+      {(people) => <PeopleSections people={people} />}
+    </QueryState>
+  )
+}
+
 /** One section for each kind with entries, in the order of the kinds. */
-export function PeopleSections({ people }: { people: readonly Entry[] }) {
+function PeopleSections({ people }: { people: readonly Entry[] }) {
   const groups = groupPeople(people, kindsOf('people', useSettings())).map((group) => ({
     id: `kind-${group.kind?.id ?? ''}`,
     name: group.kind?.name ?? t('public.people.other'),
@@ -38,7 +44,7 @@ export function PeopleSections({ people }: { people: readonly Entry[] }) {
   return (
     <div className="stack stack--7">
       {groups.length > 1 && (
-        <nav aria-label={t('public.people.onThisPage')}>
+        <nav aria-label={t('page.contents')}>
           <ul className="chips">
             {groups.map(({ id, name, members }) => (
               <li key={id}>
@@ -73,7 +79,7 @@ function Person({ person }: { person: Entry }) {
   const { post, subject, qualification, period, phone, email } = fields
   return (
     <li className="person" id={_id}>
-      {filePath ? <Photo picture={person} sizes="5.5rem" /> : <Figure />}
+      {filePath && <Photo picture={person} sizes="5.5rem" />}
       <div>
         <h3>{title}</h3>
         {post && <p>{post}</p>}
@@ -93,15 +99,5 @@ function Person({ person }: { person: Entry }) {
         )}
       </div>
     </li>
-  )
-}
-
-/** Stands for a person without a photo. */
-function Figure() {
-  return (
-    <svg viewBox="0 0 200 240" aria-hidden="true">
-      <circle cx="100" cy="92" r="40" fill="currentColor" />
-      <path d="M30 240c0-60 26-88 70-88s70 28 70 88z" fill="currentColor" />
-    </svg>
   )
 }

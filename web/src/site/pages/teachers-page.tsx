@@ -1,8 +1,6 @@
-import { isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
 import type { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { peopleQuery } from '../../collections/entry-queries.ts'
 import { stackTables } from '../../school/stacked-tables.ts'
 import { teacherPageQuery } from '../../school/use-school.ts'
 import { LastUpdate } from '../../ui/date-text.tsx'
@@ -11,30 +9,21 @@ import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
-import { PeopleSections } from './people-page.tsx'
+import { People } from './people-page.tsx'
 import '../../styles/figures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 
-/** The school's own page of its officers and teachers, else those among the people. */
+/** The school's own page of its officers and teachers, else all people. */
 export function TeachersPage() {
   const query = useQuery(teacherPageQuery(useReadApi()))
   const isOfPeople = query.data?.people ?? false
   return (
     <Page title={t('public.teachers.title')}>
       <QueryState query={query} texts={stateTexts('teachers')} isEmpty={(page) => !page?.html}>
-        {(page) => page && (isOfPeople ? <OfficersAndTeachers /> : <OwnPage page={page} />)}
+        {(page) => page && (isOfPeople ? <People /> : <OwnPage page={page} />)}
       </QueryState>
     </Page>
-  )
-}
-
-function OfficersAndTeachers() {
-  const query = useQuery(peopleQuery(useReadApi()))
-  return (
-    <QueryState query={query} texts={stateTexts('teachers')}>
-      {(people) => <PeopleSections people={people.filter(isOfficerOrTeacher)} />}
-    </QueryState>
   )
 }
 

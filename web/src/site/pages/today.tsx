@@ -1,5 +1,5 @@
 import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { addDays, countDays, isWeekend } from '@bidyaloy/shared/bengali/days'
+import { addDays, countDays, formatDay, isWeekend } from '@bidyaloy/shared/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export function TodayLine() {
     <div className="today">
       <p className="today__date">
         <time dateTime={today.iso}>
-          {today.weekday}, {today.date}
+          {today.weekday}, {formatDay(today.iso)}
         </time>{' '}
         · {today.bangla}
       </p>
