@@ -95,6 +95,7 @@ test('leads from the front page to the class that a phone remembers, until it fo
   await expect(choice.getByRole('link')).toHaveCount(1)
   await choice.getByRole('link', { name }).click()
   await page.getByRole('button', { name: siteText('class.forget') }).click()
+  await expect(page.getByRole('button', { name: siteText('class.remember') })).toBeVisible()
   await page.goto(demoSchool.url)
   await expect(choice.getByRole('link', { name })).toBeHidden()
 })
