@@ -38,7 +38,7 @@ export function LastUpdate({ moment }: { moment: string }) {
       <Icon name="clock" />
       <span>
         {t('site.lastUpdate.stamp')}{' '}
-        <span className="bi__en" lang="en">
+        <span className="vh" lang="en">
           {t.en('site.lastUpdate.stamp')}
         </span>
         : <DateText moment={moment} />

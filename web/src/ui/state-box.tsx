@@ -40,7 +40,7 @@ export interface StateMessage {
 
 const english = (en: string | null | undefined) =>
   en && (
-    <span className="bi__en" lang="en">
+    <span className="vh" lang="en">
       {en}
     </span>
   )

@@ -1,6 +1,7 @@
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { Bilingual } from '../../ui/bilingual.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../t.ts'
 import { helpOfScreen, versionsPath } from './screen-links.ts'
@@ -21,15 +22,7 @@ export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps)
     <div className="admin__head">
       <PageTitle>{title}</PageTitle>
       <h1>
-        {title}
-        {en && (
-          <>
-            {' '}
-            <span className="en" lang="en">
-              {en}
-            </span>
-          </>
-        )}
+        <Bilingual bn={title} en={en ?? null} />
       </h1>
       {children && <p>{children}</p>}
       {(versionsOf || help) && (

@@ -124,7 +124,7 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
           <p>
             <b>{t('admin.schoolInfo.saveError')}</b>
             {text}{' '}
-            <span className="bi__en" lang="en">
+            <span className="vh" lang="en">
               {t.en('admin.schoolInfo.saveError')}
               <span lang="bn">{text}</span>
             </span>
