@@ -86,7 +86,7 @@ const touchesOf = ([front, list, notice]) => [
   {
     what: 'menu',
     url: front.url,
-    selector: '.navbar__toggle',
+    selector: '.banner__menu',
     after: HYDRATED,
   },
   {
