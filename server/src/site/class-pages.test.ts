@@ -102,3 +102,29 @@ it('lists the other notices of its class at the end of a notice', async () => {
   expect(more.main).not.toContain('আরও নোটিশ')
   expect(more.main).toContain('rel="prev"')
 })
+
+it('keeps routines and syllabuses above newer downloads', async () => {
+  const add = (title: string, kind: string) =>
+    publish('downloads', title, { classes: ['Four'], kind })
+  await add('চতুর্থের রুটিন', 'routine')
+  await add('চতুর্থের সিলেবাস', 'syllabus')
+  for (let n = 1; n <= 8; n += 1) await add(`ফরম ${n}`, 'form')
+  await school.admin.createEntry({
+    params: { collection: 'pages' },
+    body: { title: 'ক্লাস রুটিন', body: 'লেখা।', menu: 'students' },
+  })
+
+  const { main } = await pageAt('/class/4')
+  const shown = ['>রুটিন</a>', 'চতুর্থের রুটিন', 'চতুর্থের সিলেবাস', 'ফরম 8', 'ফরম 3']
+  expect(order(main, [...shown, 'ফরম 2'].toReversed())).toEqual(shown)
+})
+
+it('leads to notices about fees where the school has no page of them', async () => {
+  const door = 'href="/allNotices?kind=fee"'
+  expect((await pageAt('/')).main).not.toContain(door)
+  await publish('notices', 'ফি পরিশোধ', { kind: 'fee' })
+  expect((await pageAt('/')).main).toContain(door)
+  const body = { title: 'বেতন ও ফি', body: 'লেখা।', menu: 'students' } as const
+  await school.admin.createEntry({ params: { collection: 'pages' }, body })
+  expect((await pageAt('/')).main).not.toContain(door)
+})

@@ -148,4 +148,9 @@ export const stopWords: readonly string[] = [
     'school',
     'my',
   ],
+  // Bengali in Latin letters
+  ...['koto', 'ki', 'ke', 'kobe', 'kokhon', 'kothay', 'kothai', 'kon', 'keno', 'kivabe', 'kibhabe'],
+  ...['aj', 'ajke', 'ajker', 'kal', 'kalke', 'agami', 'ekhon', 'notun', 'amar', 'amader'],
+  ...['biddaloy', 'bidyaloy', 'meye', 'meyer', 'jonno', 'theke', 'er', 'ebong', 'hobe', 'ache'],
+  ...['chai', 'lagbe', 'din', 'jante', 'prosonge', 'bisoye'],
 ]

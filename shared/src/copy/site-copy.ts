@@ -72,7 +72,7 @@ export const siteCopy = {
   'front.tomorrow.exam': 'কাল পরীক্ষা: {title}',
   'front.tomorrow.holiday': 'কাল বন্ধ: {title}',
   'front.tomorrow.weekend': 'কাল {weekday}, ছুটি',
-  'front.exam': '{title}: আর {n} দিন',
+  'front.exam': '{title}: {day}, আর {n} দিন',
   'front.door.routine': 'রুটিন',
   'front.door.results': 'ফলাফল',
   'front.door.admission': 'ভর্তি',

@@ -6,7 +6,7 @@ export const TextSource = z.enum(textSources)
 export type TextSource = z.infer<typeof TextSource>
 
 /** The engine of text layers. Pages that an earlier one has read are read again. */
-export const LAYER_ENGINE = 'PDFium, seen text'
+export const LAYER_ENGINE = 'PDFium, whole clusters'
 
 const Share = z.int().min(0).max(1000)
 

@@ -38,6 +38,20 @@ export const menuPagesQuery = (api: ReadApi) =>
     },
   })
 
+/** Titles of the own pages that visitors come for. */
+const wantedTitles = {
+  routine: /রুটিন/,
+  admission: /ভর্তি/,
+  fees: /(^|\s)(ফি|বেতন)/,
+} as const
+export type WantedPage = keyof typeof wantedTitles
+
+/** Returns the address of the first own page of the navigation that is about this. */
+export function findWantedPage(pages: readonly MenuPage[], wanted: WantedPage): string | undefined {
+  const page = pages.find(({ title }) => wantedTitles[wanted].test(title))
+  return page && entryAddress('pages', page)
+}
+
 /** Whether the page of officers and teachers is the school's own, and shows no records of people. */
 export const needsPeopleLinkQuery = (api: ReadApi) =>
   queryOptions({
@@ -47,6 +61,17 @@ export const needsPeopleLinkQuery = (api: ReadApi) =>
       if (stats.total === 0) return false
       const page = await orNull(api.getTeacherPage({}, { signal }))
       return !page?.people
+    },
+  })
+
+/** Address of the notices about fees; null without any. */
+export const feeNoticesQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: [...collectionKey('notices'), 'fees'],
+    queryFn: async ({ signal }) => {
+      const list = { params: { collection: 'notices' }, query: { kind: 'fee' } } as const
+      const { total } = await api.entryStats(list, { signal })
+      return total > 0 ? `${pagePaths.notices}?kind=fee` : null
     },
   })
 

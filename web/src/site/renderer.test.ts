@@ -101,7 +101,8 @@ describe('the renderer', () => {
     ['2026-11-27', [], 'আজ শুক্রবার, সাপ্তাহিক ছুটি · কাল শনিবার, ছুটি'],
     // Examinations of several days pause at the weekend.
     ['2026-11-26', [['exam', '2026-11-25', '2026-11-30']], 'আজ পরীক্ষা: ক · কাল শুক্রবার, ছুটি'],
-    ['2026-11-23', [['exam', '2026-11-30']], 'আজ ক্লাস হচ্ছে · কাল খোলা' + 'ক: আর ৭ দিন'],
+    ['2026-11-26', [['exam', '2026-11-27', '2026-12-09']], 'আজ ক্লাস হচ্ছে · কাল পরীক্ষা: ক'],
+    ['2026-11-23', [['exam', '2026-11-30']], 'আজ ক্লাস হচ্ছে · কাল খোলা' + 'ক: ৩০ নভেম্বর, আর ৭ দিন'],
   ] as const)('says on %s with %j: %s', async (day, dates, expected) => {
     const events = dates.map(([kind, startsOn, endsOn = startsOn], i) => {
       return { ...notice(`e${i}`, 'ক'), kind, startsOn, endsOn }

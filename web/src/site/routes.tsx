@@ -41,7 +41,7 @@ import {
 } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
-import { menuPagesQuery, needsPeopleLinkQuery } from './menu.ts'
+import { feeNoticesQuery, menuPagesQuery, needsPeopleLinkQuery } from './menu.ts'
 import {
   boardNotices,
   firstDownloads,
@@ -132,6 +132,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(schoolInfoQuery(api)),
       prefetchQuery(classesQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
+      prefetchQuery(feeNoticesQuery(api)),
     ],
   }
 }

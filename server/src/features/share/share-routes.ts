@@ -12,7 +12,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { firstSentence } from '@bidyaloy/shared/papers/first-sentence'
+import { firstSentence } from '@bidyaloy/shared/papers/running-text'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Middleware } from 'koa'

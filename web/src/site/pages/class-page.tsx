@@ -8,12 +8,14 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { listDates } from '../../collections/calendar.ts'
-import { entriesQuery } from '../../collections/entry-queries.ts'
+import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
 import { classesQuery } from '../../school/use-school.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
+import { findWantedPage, menuPagesQuery } from '../menu.ts'
 import { Page } from '../page.tsx'
 import type { Address } from '../routes.tsx'
 import { ClassLinks } from './class-links.tsx'
@@ -34,14 +36,33 @@ export function classId(id: string): string {
 }
 
 const MAX_ROWS = 8
+/** Routines and syllabuses that stand above other downloads. */
+const MAX_OF_KIND = 3
 /** Days ahead whose dates are shown. */
 const DAYS_AHEAD = 30
 
 const noticesOf = (api: ReadApi, className: ClassName) =>
   entriesQuery(api, 'notices', { class: className, limit: MAX_ROWS })
 
+/** The newest routines and syllabuses, then the newest downloads of other kinds. */
 const downloadsOf = (api: ReadApi, className: ClassName) =>
-  entriesQuery(api, 'downloads', { class: className, limit: MAX_ROWS })
+  queryOptions({
+    queryKey: [...collectionKey('downloads'), 'class', className],
+    queryFn: async ({ signal }) => {
+      const list = (query: object) =>
+        api.listEntries(
+          { params: { collection: 'downloads' }, query: { class: className, ...query } },
+          { signal },
+        )
+      const found = await Promise.all([
+        list({ kind: 'routine', limit: MAX_OF_KIND }),
+        list({ kind: 'syllabus', limit: MAX_OF_KIND }),
+        list({ limit: MAX_ROWS }),
+      ])
+      const entries = new Map(found.flat().map((entry) => [entry._id, entry]))
+      return [...entries.values()].slice(0, MAX_ROWS)
+    },
+  })
 
 const datesOf = (api: ReadApi, className: ClassName, today: string) =>
   queryOptions({
@@ -76,6 +97,8 @@ function PageOfClass({ className }: { className: ClassName }) {
   const { data: classes = [] } = useQuery(classesQuery(api))
   const notices = useQuery(noticesOf(api, className))
   const downloads = useQuery(downloadsOf(api, className))
+  const { data: pages = [] } = useQuery(menuPagesQuery(api))
+  const routine = findWantedPage(pages, 'routine')
   const dates = useQuery(datesOf(api, className, useToday().iso))
   const name = t(`enum.class.${className}`)
   const isEmpty = [notices, downloads, dates].every(({ data }) => data?.length === 0)
@@ -127,7 +150,7 @@ function PageOfClass({ className }: { className: ClassName }) {
               </QueryState>
             </section>
           )}
-          {downloads.data?.length !== 0 && (
+          {(routine || downloads.data?.length !== 0) && (
             <section>
               <SectionHead
                 id="class-downloads"
@@ -138,7 +161,18 @@ function PageOfClass({ className }: { className: ClassName }) {
                 }}
               />
               <QueryState query={downloads} texts={stateTexts('downloads')} bare>
-                {(shown) => <DownloadRows downloads={shown} />}
+                {(shown) => (
+                  <DownloadRows downloads={shown}>
+                    {routine && (
+                      <li>
+                        <Icon name="table" />
+                        <a className="noticelist__title" href={routine}>
+                          {t('front.door.routine')}
+                        </a>
+                      </li>
+                    )}
+                  </DownloadRows>
+                )}
               </QueryState>
             </section>
           )}

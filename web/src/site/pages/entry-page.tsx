@@ -13,7 +13,7 @@ import {
   type PagedCollection,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
-import { firstSentence } from '@bidyaloy/shared/papers/first-sentence'
+import { firstSentence } from '@bidyaloy/shared/papers/running-text'
 import { type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'

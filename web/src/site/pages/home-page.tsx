@@ -169,10 +169,17 @@ function DownloadsBox() {
   )
 }
 
+interface DownloadRowsProps {
+  downloads: readonly Entry[]
+  /** Rows above them. */
+  children?: ReactNode
+}
+
 /** Downloads with the kinds of their files. */
-export function DownloadRows({ downloads }: { downloads: readonly Entry[] }) {
+export function DownloadRows({ downloads, children }: DownloadRowsProps) {
   return (
     <ul className="filelist">
+      {children}
       {downloads.map((entry) => (
         <li key={entry._id}>
           <Icon name="download" />

@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { hasTable, joinLines } from '@bidyaloy/shared/papers/running-text'
 import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, Fragment, useContext, useEffect, useRef } from 'react'
@@ -15,7 +16,7 @@ export interface PageText {
   file: string
   /** From 1. */
   page: number
-  /** Lines joined by line feeds. */
+  /** Paragraphs, and rows of tables, joined by line feeds. */
   text: string
   /** Whether a program has recognised it from the picture. */
   isRecognised: boolean
@@ -30,11 +31,15 @@ const WORDS_PER_OMISSION = 20
 /** In characters: longer papers are read in the picture. */
 const MAX_OPEN = 1200
 
-/** Whether a text can be read instead of the picture: it is short, has sentences, and lacks nothing. */
+/**
+ * Whether a text can be read instead of the picture: it is short, has sentences and no table, and lacks
+ * nothing.
+ */
 function isReadable(text: string, sureness: number): boolean {
   const omissions = text.split('…').length - 1
   const isComplete = omissions * WORDS_PER_OMISSION <= text.split(/\s+/).length
-  return sureness >= SURE_FROM && isComplete && text.length <= MAX_OPEN && text.includes('।')
+  const isRunning = text.includes('।') && !hasTable(text)
+  return sureness >= SURE_FROM && isComplete && text.length <= MAX_OPEN && isRunning
 }
 
 /** Whether the visitor saves data: the page is then never hydrated. */
@@ -52,7 +57,7 @@ export function pageTextsQuery(api: ReadApi, collection: CollectionName, id: str
       const found = await orNull(api.getEntryText({ params: { collection, id } }, { signal }))
       return (found?.pages ?? []).map(({ file, page, text, source, sureness }) => {
         const isSure = isReadable(text, sureness)
-        return { file, page, text, isRecognised: source === 'read', isSure }
+        return { file, page, text: joinLines(text), isRecognised: source === 'read', isSure }
       })
     },
     meta: { isInMarkup: true },

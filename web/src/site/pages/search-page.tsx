@@ -16,6 +16,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { EntryLink, FileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { PhoneLinks } from '../../school/contact-links.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
@@ -272,11 +273,18 @@ function paperText({ fileCount = 1 }: SearchResult, paper: { file: number; page:
 
 const isPerson = ({ collection }: SearchResult) => takes(collection, 'fields')
 
-/** The days of a result, the post of a person, or the date of publication; own pages have none. */
+/** The days of a result, post and phone of a person, or the date of publication; own pages have none. */
 function Occasion({ result }: { result: SearchResult }) {
-  const { collection, date, startsOn, endsOn, fields } = result
+  const { collection, title, date, startsOn, endsOn, fields } = result
   if (startsOn) return <span>{formatDays(startsOn, endsOn)}</span>
-  if (isPerson(result)) return fields?.post && <span>{fields.post}</span>
+  if (isPerson(result)) {
+    return (
+      <>
+        {fields?.post && <span>{fields.post}</span>}
+        {fields?.phone && <PhoneLinks typed={fields.phone} icon of={title} />}
+      </>
+    )
+  }
   if (takes(collection, 'menu')) return null
   return (
     <span>

@@ -42,10 +42,11 @@ export function TodayLine() {
         </p>
       )}
       {nextExam && (
-        <p>
+        <p className="today__exam">
           <a href={entryPath(nextExam.collection, nextExam._id)}>
             {t('front.exam', {
               title: nextExam.title,
+              day: formatDay(nextExam.startsOn),
               n: formatNumber(countDays(today.iso, nextExam.startsOn) - 1),
             })}
           </a>
@@ -61,8 +62,8 @@ function stateOf(day: string, dates: readonly CalendarDate[]): { state: DayState
   const holiday = ofKind('holiday')
   if (holiday) return { state: 'holiday', title: holiday.title }
   const exam = ofKind('exam')
-  // Examinations of several weeks pause at the weekend.
-  if (exam && (!isWeekend(day) || exam.startsOn === exam.endsOn)) {
+  // Examinations of several weeks pause at the weekends between their first and last day.
+  if (exam && (!isWeekend(day) || exam.startsOn === day || exam.endsOn === day)) {
     return { state: 'exam', title: exam.title }
   }
   return { state: isWeekend(day) ? 'weekend' : 'open', title: '' }

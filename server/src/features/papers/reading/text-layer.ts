@@ -66,7 +66,9 @@ function linesOf(units: readonly Unit[]): Run[][] {
     }
     const before = line.at(-1)
     const hasGap =
-      last && (unit.left - last.right > BLANK * unit.size || last.left - unit.left > unit.size)
+      last &&
+      !isInCluster(last, unit) &&
+      (unit.left - last.right > BLANK * unit.size || last.left - unit.left > unit.size)
     const text = hasGap && !isBlank ? ` ${unit.text}` : unit.text
     const kind = kindOf(unit.font)
     if (before && before.kind === kind) before.text += text
@@ -75,6 +77,10 @@ function linesOf(units: readonly Unit[]): Run[][] {
   }
   return [...lines, line]
 }
+
+/** Whether a gap would part a letter: after a hasanta, or before a sign that is written to a letter. */
+const isInCluster = (last: Unit, unit: Unit) =>
+  /\u09cd$/.test(last.text) || /^[\u0981-\u0983\u09bc\u09be-\u09cd\u09d7]/.test(unit.text)
 
 /** Converts what is in Bijoy's codes; nameless fonts by their text and the rest of the page. */
 function convert(lines: readonly Run[][]): { isBijoy: boolean; texts: string[] } {
