@@ -106,11 +106,24 @@ async function start(): Promise<void> {
     if (dataset.letters === 'wait') await Promise.race([document.fonts.ready, pause(8000)])
     // The browser paints its answer to the sign first.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    markPresentSheets(dataset.sheets?.split(' ') ?? [])
     const files = [...SITE_SCRIPTS, ...(dataset.scripts?.split(' ') ?? [])]
     await Promise.all(files.map((file) => import(/* @vite-ignore */ file)))
   } catch {
     // The page stays as rendered: links of pictures lead to the pictures.
     settle()
+  }
+}
+
+/**
+ * Adds disabled links to the sheets whose rules are in the document, so Vite's loader of the page's chunk
+ * takes them as present. In the markup, browsers up to 150 load them even so.
+ */
+function markPresentSheets(addresses: readonly string[]): void {
+  for (const href of addresses) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'stylesheet', disabled: true, href })
+    document.head.append(link)
   }
 }
 

@@ -52,15 +52,19 @@ export function writeDocument(parts: DocumentParts): string {
   const { path, head, body, inline, own, pageData, saveData, preview } = parts
   return [
     `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}`,
-    pageData && own.scripts.length > 0 ? ` data-scripts="${own.scripts.join(' ')}"` : '',
+    pageData ? listAttribute('data-scripts', own.scripts) : '',
+    pageData
+      ? listAttribute(
+          'data-sheets',
+          own.sheets.map(({ address }) => address),
+        )
+      : '',
     '><head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     head,
     `<style>${styleOf(inline.styles, own.sheets)}</style>`,
-    // Disabled, so browsers do not load it: Vite's loader of a page's chunk takes it as present.
-    ...(pageData ? own.sheets.map(({ address }) => presentSheet(address)) : []),
     saveData || preview ? '' : `<script>${inline.first}</script>`,
     pageData ? `<script type="module">${inline.start}</script>` : '',
     path === OFFLINE_PAGE ? `<script>${inline.retry}</script>` : '',
@@ -82,7 +86,8 @@ export function styleOf(shared: string, own: DocumentParts['own']['sheets']): st
   return shared + own.map(({ text }) => text).join('')
 }
 
-const presentSheet = (address: string) => `<link rel="stylesheet" href="${address}" disabled>`
+const listAttribute = (name: string, addresses: readonly string[]) =>
+  addresses.length > 0 ? ` ${name}="${addresses.join(' ')}"` : ''
 
 /** Colours of the browser's own bars: the top strip's, see `tokens.css`. */
 const THEME_COLORS = { light: '#e2eee7', dark: '#1a3228' }
