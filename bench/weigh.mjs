@@ -4,9 +4,9 @@ import { openPhone, visit } from './phone.mjs'
 const PICTURE = /^\/(uploads|gallery-uploads)\//
 
 /**
- * Measures the bytes over the network of two visits to the front page, without photos: the first with an
- * empty cache, the second with a warm one. Counts everything the server sends, including to the service
- * worker.
+ * Measures the bytes over the network of visits to the front page, without photos: the first with an
+ * empty cache, then one that starts the service worker's loading of pages for offline reading, then one
+ * with everything kept. Counts everything the server sends, including to the service worker.
  */
 export async function weighVisits(browser, url) {
   const counter = await startCounter(url)
@@ -16,7 +16,7 @@ export async function weighVisits(browser, url) {
       await visit(page, counter.url)
       return counter.take()
     }
-    return { first: await bytesOf(), again: await bytesOf() }
+    return { first: await bytesOf(), ahead: await bytesOf(), again: await bytesOf() }
   } finally {
     await context.close()
     await counter.stop()
