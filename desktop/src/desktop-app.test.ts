@@ -133,7 +133,7 @@ test('stores the new token after a password change without exposing it', async (
 test('asks for a sign-in after losing the new token and retains pending changes', async () => {
   const tokens = createMemoryTokenStore()
   const desk = await signedIn(school.url, await temporaryFolder(), tokens)
-  // Like an older version, which ignored the new token.
+  // Elsewhere, so that this app does not get the new token.
   const body = { currentPassword: ADMIN.password, newPassword: 'a long and uncommon sentence' }
   const changed = await fetch(`${school.url}/api/admin/password`, {
     method: 'PUT',

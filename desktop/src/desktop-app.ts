@@ -110,7 +110,6 @@ export async function openDesktopApp({
         waiting: view?.items.length ?? 0,
         waitingAt: Object.fromEntries(elsewhere),
         unread: [...(school?.unread() ?? [])],
-        lacks: [...(school?.lacks() ?? [])],
         attention: view?.items.filter(({ refusal }) => refusal !== null).length ?? 0,
       }
     },

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { ServerChallenge, signedText } from '@bidyaloy/shared/api/about'
-import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
@@ -177,54 +176,6 @@ test('sends no token with connection checks', async () => {
   await connection.check()
   await connection.forward({ method: 'GET', path: '/api/notices' })
   expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer secret'])
-})
-
-test('sends no text to a server that would drop it, and says so', async () => {
-  let features: string[] | undefined
-  let away = false
-  const sent: string[] = []
-  const { address } = await hostile((request, response) => {
-    if (away) return response.destroy()
-    if (request.url === '/api/about') return response.end(JSON.stringify({ ...ABOUT, features }))
-    if (request.method === 'POST') sent.push(request.url ?? '')
-    return response.writeHead(201).end(JSON.stringify({ _id: 'a', __v: 0 }))
-  })
-  const desk = await openTestDesktopApp(await temporaryFolder())
-  await connect(desk, address)
-  const post = (body: { title: string; body?: string }, file: File[] = []) =>
-    desk.api.createEntry({ params: notices, body, file })
-  expect(desk.app.state().lacks).toEqual(['texts', 'properties', 'papers'])
-  const tooOld = { status: 400, message: desktopCopy['outbox.noTexts'] }
-  const person = { params: { collection: 'people' }, body: { title: 'রহিমা' } } as const
-  await expect(desk.api.createEntry(person)).rejects.toMatchObject(tooOld)
-  const text = { title: 'ছুটি', body: 'কাল বিদ্যালয় বন্ধ।' }
-  await expect(post(text)).rejects.toMatchObject(tooOld)
-  await expect(post({ title: 'রুটিন' }, [paper(), paper()])).rejects.toMatchObject(tooOld)
-  expect(sent).toEqual([])
-  await post({ title: 'ছুটি' }, [paper()])
-  expect(sent).toEqual(['/api/notices'])
-
-  // Offline, the last response counts. Signing out forgets it, so the change waits.
-  away = true
-  const sendNow = () => desk.page('/desktop/outbox/send', { method: 'POST' })
-  await sendNow()
-  await expect(post(text)).rejects.toMatchObject(tooOld)
-  await desk.api.logout()
-  await post(text)
-  away = false
-  await sendNow()
-  await expect.poll(() => desk.app.state().attention).toBe(1)
-  const [refused] = await (await desk.page('/desktop/outbox')).json()
-  expect(refused.refusal.sentence).toBe(tooOld.message)
-  expect(sent).toHaveLength(1)
-
-  // The server was updated.
-  features = ['texts']
-  await desk.page(`/desktop/outbox/${refused.seq}/keep-mine`, { method: 'POST' })
-  await expect.poll(() => sent).toHaveLength(2)
-  await post(text)
-  expect(desk.app.state().lacks).toEqual(['properties', 'papers'])
-  expect(desk.app.state().waiting).toBe(0)
 })
 
 /** Simulates a laptop that wakes up later, when proofs have expired. */

@@ -2,7 +2,6 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf, takePhotos } from '../support/dashboard-papers.ts'
@@ -282,30 +281,4 @@ test('starts a notice from a file given to the app, and opens a linked screen', 
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তির ফল')
   await expect(page.locator('.upfile')).toContainText('ভর্তির ফল.pdf')
   await fs.rm(folder, { recursive: true })
-})
-
-test('says before anything is typed what an older server cannot store', async ({
-  desktopApp: { page },
-  school,
-}) => {
-  await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের' }, file: notice() })
-  // What the app answers for a server of the first version.
-  let lacks = ['texts', 'properties', 'papers']
-  await page.route('**/desktop/state', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), lacks } })
-  })
-  await goTo(page, 'অ্যালবাম')
-  await expect(page.getByText(desktopCopy['connection.tooOld'])).toBeVisible()
-  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveCount(0)
-  await goTo(page, 'নোটিশ বোর্ড')
-  await expect(page.getByText(desktopCopy['connection.noTexts'])).toBeVisible()
-  await chooseFromMenu(noticeRow(page, 'আগের'), 'লেখা দেখুন ও ঠিক করুন')
-  await expect(page.getByRole('heading', { name: 'কাগজের লেখা' })).toBeVisible()
-  await expect(page.getByText(desktopCopy['connection.tooOld'])).toBeVisible()
-  lacks = []
-  await goTo(page, 'অ্যালবাম')
-  await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeVisible()
-  // The state is asked for repeatedly, also while the page closes.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -1,5 +1,3 @@
-import { needsProperties, type ServerFeature } from '@bidyaloy/shared/api/about'
-import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { assignedPaths, mergeFileChanges, type NewFile, orderIn } from './file-changes.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
 import {
@@ -53,8 +51,8 @@ export async function coalesce(
     title: fresh.about.title || before.about.title,
     hasText: setsText(merged.fields),
   }
-  const { contentType, files, feature } = merged
-  return { item: { ...freed, about, contentType, files, feature }, body: merged.body }
+  const { contentType, files } = merged
+  return { item: { ...freed, about, contentType, files }, body: merged.body }
 }
 
 /** The last change of the same record or form, if this one replaces it. */
@@ -106,7 +104,6 @@ async function merge(earlier: ItemWithBody, later: ItemWithBody) {
     ...written,
     fields,
     files,
-    feature: featureFor(earlier.item.about.collection, fields, files),
   }
 }
 
@@ -124,20 +121,6 @@ async function partsOf({ item, ...typed }: ItemWithBody) {
 export function setsText({ body }: Readonly<Record<string, unknown>>): boolean {
   return typeof body === 'string' && body.trim() !== ''
 }
-
-/** Returns what a server needs for an entry with these fields and files beyond the first version of the API. */
-export function featureFor(
-  collection: string | null | undefined,
-  fields: Readonly<Record<string, unknown>>,
-  { length }: readonly unknown[],
-): ServerFeature | null {
-  const hasProperties = Object.keys(propertyInputs).some((name) => isSet(fields[name]))
-  if (needsProperties(collection) || hasProperties) return 'properties'
-  return setsText(fields) || length > 1 || orderIn(fields) ? 'texts' : null
-}
-
-const isSet = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && value !== '[]'
 
 /** Returns the first item that can be sent; a refused or held item blocks later ones of its target. */
 export function nextToSend(

@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { serverFeatures } from '@bidyaloy/shared/api/about'
 import * as z from 'zod'
 import { atomicWrite, removeFiles, UNFINISHED } from '../atomic-write.ts'
 import { LocalFile, localFile } from './file-changes.ts'
@@ -46,8 +45,6 @@ export const OutboxItem = z.object({
   }),
   /** The `file` parts of the body, in order. */
   files: z.array(LocalFile).default([]),
-  /** What the server must be able to do; null for the first version of the API. */
-  feature: z.enum(serverFeatures).nullable().default(null),
   createdAt: z.string(),
   /** Attempts that the server may have carried out. */
   attempts: z.int(),

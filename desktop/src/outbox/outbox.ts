@@ -387,8 +387,7 @@ export function createOutbox({
         const { contentType } = typed
         const hasText = 'body' in fields ? setsText(fields) : item.about.hasText
         const about = { ...item.about, title, hasText }
-        const feature = item.feature ?? (hasText ? 'texts' : null)
-        const edited = { ...item, key, contentType, about, feature, refusal: null, attempts: 0 }
+        const edited = { ...item, key, contentType, about, refusal: null, attempts: 0 }
         await store.change(edited, typed.body)
         return true
       }),

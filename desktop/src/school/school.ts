@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { ServerFeature } from '@bidyaloy/shared/api/about'
 import { problems } from '@bidyaloy/shared/api/problem'
 import { PART_BYTES } from '@bidyaloy/shared/collections/entry'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
@@ -23,13 +22,7 @@ import { type Connection, createConnection } from './connection.ts'
 import { createPendingChanges, createRecordCache, SESSION } from './pending-changes.ts'
 import { createReads } from './reads.ts'
 import { createServerIdentity } from './server-identity.ts'
-import {
-  createServerFeatures,
-  maxUploadBytes,
-  type Refused,
-  type ServerFeatures,
-  TOO_OLD,
-} from './server-limits.ts'
+import { maxUploadBytes } from './server-limits.ts'
 import { createWrites } from './writes.ts'
 
 /** Writes an event to the log. */
@@ -66,8 +59,6 @@ export interface School {
   progressOf(key: string): SendProgress | null
   /** Paths of lists that were never read and show only pending changes. */
   unread(): readonly string[]
-  /** What the server is too old for. */
-  lacks(): readonly ServerFeature[]
   respond(request: PageRequest): Promise<Response>
   close(): Promise<void>
 }
@@ -106,12 +97,8 @@ export async function openSchool({
     pin,
     forward: createForward({ address, token, fetch }),
   })
-  const onReturn = () => {
-    outbox.resume()
-    void features.ask('texts')
-  }
+  const onReturn = () => outbox.resume()
   const connection = createConnection(identity.forward, onReturn, cache.newestAt)
-  const features = createServerFeatures(connection.forward, cache)
   const largeFiles = await openLargeFiles(path.join(folder, 'uploads.json'), connection.forward)
   const seen = createRecordCache()
   const maxUpload = () => maxUploadBytes(seen.find(SESSION))
@@ -119,7 +106,7 @@ export async function openSchool({
 
   const outbox = createOutbox({
     store,
-    send: createOutboxTransport(connection, features, largeFiles),
+    send: createOutboxTransport(connection, largeFiles),
     backoff,
     offlineTimeoutMs,
     partBytes: PART_BYTES,
@@ -132,9 +119,7 @@ export async function openSchool({
   })
   const pending = createPendingChanges(outbox, store, seen)
   const reads = createReads({ connection, cache, outbox, pending, seen })
-  const writes = createWrites({ connection, outbox, pending, seen, features, maxUpload })
-  // To know it offline.
-  void features.ask('texts')
+  const writes = createWrites({ connection, outbox, pending, seen, maxUpload })
 
   const signIn = async (request: PageRequest): Promise<Response> => {
     const device = deviceToken(profile.id)
@@ -152,8 +137,7 @@ export async function openSchool({
 
   const changePassword = async (request: PageRequest): Promise<Response> => {
     const response = await writes({ request, name: 'changePassword', params: {} })
-    // An older server responds with 204 and leaves the token valid.
-    if (response.status !== 200) return response.status === 204 ? jsonResponse({}) : response
+    if (response.status !== 200) return response
     const { token } = PasswordChanged.parse(await response.json())
     if (token !== undefined) await tokens.store(profile.id, token)
     outbox.resume()
@@ -182,7 +166,6 @@ export async function openSchool({
     sent: () => sent,
     progressOf: largeFiles.progressOf,
     unread: reads.unread,
-    lacks: features.lacks,
     async respond(request) {
       const { method, url } = request
       if (method === 'GET' || method === 'HEAD') return reads.respond(request)
@@ -225,16 +208,9 @@ export function outboxEntry(
 /** Size limit of a response to a change, in bytes. */
 const MAX_RESPONSE = 4 * 1024 * 1024
 
-/** Sends outbox items to the school's server, but none that it is too old for. */
-export function createOutboxTransport(
-  connection: Connection,
-  features: Pick<ServerFeatures, 'ask'>,
-  largeFiles: LargeFiles,
-): SendItem {
-  return async ({ method, path, contentType, key, feature }, stored, signal) => {
-    const isAble = feature === null || (await features.ask(feature, signal))
-    if (isAble === null) return null
-    if (!isAble) return refusedResponse(TOO_OLD)
+/** Sends outbox items to the school's server. */
+export function createOutboxTransport(connection: Connection, largeFiles: LargeFiles): SendItem {
+  return async ({ method, path, contentType, key }, stored, signal) => {
     const post = async (typed: TypedBody | null): Promise<SentResponse | null> => {
       const response = await connection.forward({
         method,
@@ -273,8 +249,3 @@ export function createOutboxTransport(
 }
 
 const GONE = problems.upload_gone.status
-
-function refusedResponse({ status, code, sentence }: Refused): SentResponse {
-  const body = new TextEncoder().encode(JSON.stringify({ error: sentence, code }))
-  return { status, contentType: 'application/json', retryAfter: null, body }
-}

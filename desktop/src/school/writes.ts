@@ -6,20 +6,19 @@ import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { jsonResponse, type PageRequest, problemResponse } from '../forward.ts'
 import { localFiles, orderIn } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { type AssignedNames, featureFor, setsText } from '../outbox/outbox-chain.ts'
+import { type AssignedNames, setsText } from '../outbox/outbox-chain.ts'
 import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
 import { jsonFields, readBodyParts } from '../outbox/rewrite-body.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
 import type { PendingChanges, RecordCache } from './pending-changes.ts'
-import { type ServerFeatures, sizeRefusal, TOO_OLD } from './server-limits.ts'
+import { sizeRefusal } from './server-limits.ts'
 
 interface WritesDeps {
   connection: Connection
   outbox: Outbox
   pending: PendingChanges
   seen: RecordCache
-  features: ServerFeatures
   /** Size limit of one file, in bytes. */
   maxUpload: () => number
 }
@@ -38,14 +37,7 @@ type Writes = (write: PageWrite) => Promise<Response>
  * Responds to queued changes as the server would, with `QUEUED_HEADER`. A write that cannot be
  * queued and gets no response yields `Response.error()`.
  */
-export function createWrites({
-  connection,
-  outbox,
-  pending,
-  seen,
-  features,
-  maxUpload,
-}: WritesDeps): Writes {
+export function createWrites({ connection, outbox, pending, seen, maxUpload }: WritesDeps): Writes {
   const assigned = () => outbox.view().assigned
 
   /** The record with its pending changes. */
@@ -72,12 +64,8 @@ export function createWrites({
       body && contentType ? await readBodyParts({ body, contentType }) : { fields: {}, files: [] }
     const fields = withAssignedFiles(parts.fields, assigned())
     const files = await localFiles(folderOf(params), parts.files)
-    const feature = featureFor(params.collection, fields, files)
     const refused = sizeRefusal(files, maxUpload())
     if (refused) return problemResponse(refused.status, refused.code, refused.sentence)
-    if (feature && (await features.isMissing(feature, !connection.isOnline()))) {
-      return problemResponse(TOO_OLD.status, TOO_OLD.code, TOO_OLD.sentence)
-    }
     const before = await recordAt(recordKey)
     const written = { name, fields, id, now: new Date().toISOString() }
     const change: QueuedChange = { ...written, files, before }
@@ -100,7 +88,6 @@ export function createWrites({
           hasText: setsText(fields),
         },
         files,
-        feature,
       },
       body,
     )

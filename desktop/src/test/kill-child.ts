@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import { createForward } from '../forward.ts'
 import { localFile } from '../outbox/file-changes.ts'
@@ -5,10 +6,8 @@ import { openLargeFiles } from '../outbox/large-files.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type NewOutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { writeBodyParts } from '../outbox/rewrite-body.ts'
-import { openReadCache } from '../read-cache.ts'
 import { createConnection } from '../school/connection.ts'
 import { createOutboxTransport } from '../school/school.ts'
-import { createServerFeatures } from '../school/server-limits.ts'
 
 /*
  * A process with only the real outbox, killed by a test at random times:
@@ -22,13 +21,13 @@ if (damaged.length > 0) throw new Error(`damaged: ${damaged.join(', ')}`)
 const connection = createConnection(createForward({ address, token: async () => token }), () =>
   outbox.resume(),
 )
-const cache = await openReadCache(path.join(folder, 'cache'))
+const uploads = path.join(folder, 'cache')
+await fs.mkdir(uploads, { recursive: true })
 const outbox = createOutbox({
   store,
   send: createOutboxTransport(
     connection,
-    createServerFeatures(connection.forward, cache),
-    await openLargeFiles(path.join(folder, 'cache', 'uploads.json'), connection.forward),
+    await openLargeFiles(path.join(uploads, 'uploads.json'), connection.forward),
   ),
   backoff: () => 20,
   onFault(error) {
@@ -82,7 +81,6 @@ async function change(number: number, fields: Record<string, unknown>, files: re
     baseVersion: null,
     about: { collection: 'notices', title: `নোটিশ ${number}`, hasText: true },
     files: files.map((file) => localFile('uploads', file)),
-    feature: 'texts',
   }
   return { item, body }
 }

@@ -31,7 +31,6 @@ export function rename(id: string, part: Partial<NewOutboxItem> = {}): NewOutbox
     baseVersion: 0,
     about,
     files: [],
-    feature: null,
     ...part,
   }
 }

@@ -1,24 +1,7 @@
 import * as z from 'zod'
-import type { CollectionName } from '../collections/registry.ts'
 
 /** Incremented on breaking changes of the API. */
 export const API_VERSION = 1
-
-/**
- * Abilities that a server may have beyond the first version of the API, in the order in which they
- * were added. `texts`: entries have a text and several files. `properties`: entries have kinds,
- * classes, dates and the other properties; pages, events, people and albums exist. `papers`: the text
- * of papers is read and can be corrected.
- */
-export const serverFeatures = ['texts', 'properties', 'papers'] as const
-export type ServerFeature = (typeof serverFeatures)[number]
-
-const laterCollections = ['pages', 'events', 'people', 'albums'] as const satisfies CollectionName[]
-
-/** Whether a collection exists only at a server with `properties`. */
-export function needsProperties(collection: string | null | undefined): boolean {
-  return laterCollections.some((name) => name === collection)
-}
 
 /** Identification of a server for client apps. */
 export const About = z.object({
@@ -26,12 +9,6 @@ export const About = z.object({
   api: z.int().describe('API version'),
   version: z.string().optional().describe('Version of the server'),
   name: z.string().describe('Name of the school; empty until it is set'),
-  features: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Abilities beyond the first version. `texts`: entries have a text and several files. `properties`: entries have kinds, classes and dates; there are pages, events, people and albums. `papers`: the text of papers is read and can be corrected',
-    ),
 })
 export type About = z.infer<typeof About>
 

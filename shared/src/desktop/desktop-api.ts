@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { serverFeatures } from '../api/about.ts'
 
 /* The desktop app's own API under `/desktop/`, beside the school's API that it forwards. */
 
@@ -39,8 +38,6 @@ export const DesktopState = z.object({
   waitingAt: z.record(z.string(), z.int()),
   /** Paths of lists that were never read and show only pending changes. */
   unread: z.array(z.string()),
-  /** What the server is too old for, by its last response. */
-  lacks: z.array(z.enum(serverFeatures)),
 })
 export type DesktopState = z.infer<typeof DesktopState>
 

@@ -19,33 +19,21 @@ export const AdminOverview = z.object({
   scheduled: z.array(EntryOfCollection).describe('Not yet published, soonest first, at most 20'),
   waiting: z
     .array(EntryOfCollection)
-    .optional()
-    .describe(
-      'Entries and changes that wait for approval, the longest waiting first, at most 20; absent on older servers',
-    ),
+    .describe('Entries and changes that wait for approval, the longest waiting first, at most 20'),
   returned: z
     .array(EntryOfCollection)
-    .optional()
-    .describe(
-      'Own drafts and changes that were sent back, the oldest first, at most 20; absent on older servers',
-    ),
+    .describe('Own drafts and changes that were sent back, the oldest first, at most 20'),
   expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
   stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),
   withoutPages: z
     .array(EntryOfCollection)
-    .optional()
-    .describe(
-      'With a PDF without page pictures, newest first, at most 20; absent on older servers',
-    ),
+    .describe('With a PDF without page pictures, newest first, at most 20'),
   damaged: z.boolean().describe('Whether the daily integrity check failed'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
   formerFileBytes: z.int().describe('Size of files that only former versions have'),
   addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
-  siteUrl: z
-    .string()
-    .optional()
-    .describe('The public URL of the site, if known; absent on older servers'),
+  siteUrl: z.string().optional().describe('The public URL of the site, if known'),
   addressProblem: z
     .enum(['missing', 'other', 'unreachable'])
     .optional()
@@ -53,20 +41,14 @@ export const AdminOverview = z.object({
       'Why the public URL is not known: the contact record states none, another site answers there, or none does; absent while it is asked',
     ),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
-  twoStep: z
-    .boolean()
-    .optional()
-    .describe('Whether the own account has a second factor; absent on older servers'),
+  twoStep: z.boolean().describe('Whether the own account has a second factor'),
   codesRefused: z
     .string()
     .optional()
     .describe(
-      'When somebody sent wrong codes with the right password of the own account; absent after a change of the password, and on older servers',
+      'When somebody sent wrong codes with the right password of the own account; absent after a change of the password',
     ),
-  subscribers: z
-    .int()
-    .optional()
-    .describe('Number of browsers that are told of new notices; absent on older servers'),
+  subscribers: z.int().describe('Number of browsers that are told of new notices'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })
 export type AdminOverview = z.infer<typeof AdminOverview>

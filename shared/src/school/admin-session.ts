@@ -69,16 +69,9 @@ export const PasswordChanged = z.object({
 export const Session = z.object({
   username: z.string(),
   expiresAt: z.string(),
-  maxUploadBytes: z
-    .int()
-    .positive()
-    .optional()
-    .describe('Upload limit in bytes; absent on older servers'),
-  role: z.enum(ROLES).optional().describe('Absent on older servers, where all are `head`'),
-  approval: z
-    .boolean()
-    .optional()
-    .describe('Whether what a clerk publishes waits for approval; absent on older servers'),
+  maxUploadBytes: z.int().positive().describe('Upload limit in bytes'),
+  role: z.enum(ROLES),
+  approval: z.boolean().describe('Whether what a clerk publishes waits for approval'),
   mustChangePassword: z
     .boolean()
     .optional()

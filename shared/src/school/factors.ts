@@ -9,7 +9,7 @@ export const RECOVERY_CODES = 10
 export const Factors = z.object({
   totp: z.boolean().describe('Whether a code app is set up'),
   codesLeft: z.int().describe('Number of unused one-time codes'),
-  passkeys: z.array(Passkey).optional().describe('Absent on older servers'),
+  passkeys: z.array(Passkey),
   passkeyOrigin: z
     .string()
     .nullable()

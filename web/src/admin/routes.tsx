@@ -15,7 +15,6 @@ import {
 } from './components/message-screens.tsx'
 import { rightOfScreen } from './components/screen-links.ts'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
-import { ServerGate } from './desktop-state/desktop-only.tsx'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 import { t } from './t.ts'
@@ -60,12 +59,7 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
         const Screen = loadOwn
           ? await loadOwn()
           : (await import('./entries/entry-list.tsx')).EntryScreen
-        const element = (
-          <ServerGate key={collection} collection={collection}>
-            <Screen collection={collection} />
-          </ServerGate>
-        )
-        return { element }
+        return { element: <Screen key={collection} collection={collection} /> }
       },
     }),
   ),

@@ -2,12 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, sign 
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  API_VERSION,
-  type ServerProof,
-  serverFeatures,
-  signedText,
-} from '@bidyaloy/shared/api/about'
+import { API_VERSION, type ServerProof, signedText } from '@bidyaloy/shared/api/about'
 import type { Middleware } from 'koa'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { assertRead } from '../../http/request.ts'
@@ -28,7 +23,6 @@ export function aboutRoutes(
       api: API_VERSION,
       version: program,
       name: contact?.schoolName ?? '',
-      features: [...serverFeatures],
     }
   })
   route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))

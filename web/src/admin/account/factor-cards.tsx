@@ -66,7 +66,7 @@ function TotpCard({ query, onChanged }: FactorCardProps) {
   const headId = useId()
   const [task, setTask] = useState<'on' | 'off' | null>(null)
   const close = () => setTask(null)
-  const hasPasskeys = (query.data?.passkeys ?? []).length > 0
+  const hasPasskeys = query.data !== undefined && query.data.passkeys.length > 0
   return (
     <section className="card stack account" aria-labelledby={headId}>
       <h2 id={headId}>{t('factors.title')}</h2>

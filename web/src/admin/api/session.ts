@@ -13,7 +13,7 @@ export const sessionQuery = (api: Api) =>
     retry: false,
   })
 
-/** Tests rights of the signed-in user. On older servers, which have no roles, all are allowed. */
+/** Tests rights of the signed-in user. All are allowed until the session is known. */
 export function useRights(): (right: Right | undefined) => boolean {
   const { data } = useQuery({ ...sessionQuery(useAdminApi()), enabled: false })
   const { role = 'head', approval = false } = data ?? {}

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdminApi } from '../api/admin-api.ts'
-import { UnknownScreen } from '../components/message-screens.tsx'
 import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
@@ -25,8 +24,6 @@ export function ApprovalScreen() {
   const headId = useId()
   const head = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  // A server of an earlier version knows no approval.
-  if (query.data && !query.data.waiting) return <UnknownScreen />
   const waiting = query.data?.waiting ?? []
   const asked = search.get('entry')
   const opened = waiting.find(({ _id }) => _id === asked) ?? waiting[0]

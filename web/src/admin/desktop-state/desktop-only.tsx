@@ -1,4 +1,3 @@
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 
@@ -14,19 +13,6 @@ export const SignInNote = desktopOnly((bars) => bars.SignInNote)
 export const OfflineBar = desktopOnly((bars) => bars.OfflineBar)
 export const BackupOfflineNote = desktopOnly((bars) => bars.BackupOfflineNote)
 export const UnreadNote = desktopOnly((bars) => bars.UnreadNote)
-
-const LoadedGate = desktopOnly((bars) => bars.ServerGate)
-
-interface ServerGateProps {
-  collection: CollectionName
-  children: ReactNode
-}
-
-/** Says what the school's server is too old for, instead of a screen or above it. */
-export function ServerGate({ collection, children }: ServerGateProps) {
-  if (!inDesktopApp()) return children
-  return <LoadedGate collection={collection}>{children}</LoadedGate>
-}
 
 const LoadedOnlineGate = desktopOnly((bars) => bars.OnlineGate)
 

@@ -1,11 +1,5 @@
-import { needsProperties, type ServerFeature } from '@bidyaloy/shared/api/about'
 import { dhakaTime, formatDateTime, formatTime } from '@bidyaloy/shared/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import {
-  type CollectionName,
-  type CollectionRow,
-  collections,
-} from '@bidyaloy/shared/collections/registry'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -18,7 +12,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
-import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
 import { desktopStateQuery, outboxActions, useDesktopState } from './desktop-api.ts'
 
@@ -171,25 +164,6 @@ export function BackupOfflineNote() {
   return <Alert tone="warn">{t('backup.offline')}</Alert>
 }
 
-interface FeatureGateProps {
-  /** Null if the screen needs none. */
-  feature: ServerFeature | null
-  title: string
-  children: ReactNode
-}
-
-/** A screen, unless the school's server is too old for it. */
-export function FeatureGate({ feature, title, children }: FeatureGateProps) {
-  const { lacks = [] } = useDesktopState() ?? {}
-  if (feature === null || !lacks.includes(feature)) return children
-  return (
-    <>
-      <ScreenHead title={title} />
-      <Alert tone="warn">{t('connection.tooOld')}</Alert>
-    </>
-  )
-}
-
 interface OnlineGateProps {
   offline: string
   children: ReactNode
@@ -199,32 +173,6 @@ interface OnlineGateProps {
 export function OnlineGate({ offline, children }: OnlineGateProps) {
   const state = useDesktopState()
   return !state || state.serverAnswers ? children : <Alert tone="warn">{offline}</Alert>
-}
-
-interface ServerGateProps {
-  collection: CollectionName
-  children: ReactNode
-}
-
-/** The screen of a collection; says in advance what an older server cannot store. */
-export function ServerGate({ collection, children }: ServerGateProps) {
-  const { lacks = [] } = useDesktopState() ?? {}
-  const { takesBody, properties }: CollectionRow = collections[collection]
-  const lackingTexts = takesBody && lacks.includes('texts')
-  const lackingKinds = properties.length > 0 && lacks.includes('properties')
-  return (
-    <FeatureGate
-      feature={needsProperties(collection) ? 'properties' : null}
-      title={t(`${collection}.title`)}
-    >
-      {(lackingTexts || lackingKinds) && (
-        <Alert tone="warn">
-          {t(lackingTexts ? 'connection.noTexts' : 'connection.noProperties')}
-        </Alert>
-      )}
-      {children}
-    </FeatureGate>
-  )
 }
 
 /**

@@ -72,11 +72,7 @@ export function DraftList({
 }
 
 function draftsQuery(api: Api, collection: CollectionName, state: DraftStatus) {
-  return {
-    ...entriesQuery(api, collection, { state, limit: MOST }),
-    // A server of an earlier version has none.
-    retry: false,
-  }
+  return entriesQuery(api, collection, { state, limit: MOST })
 }
 
 /** Whether a published entry has a change that is neither published nor sent. */

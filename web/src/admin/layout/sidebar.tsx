@@ -80,7 +80,6 @@ function ApprovalLinks() {
   const isAllowed = useRights()('approve')
   const isOn = useSettings()?.approval ?? false
   const { data } = useQuery({ ...overviewQuery(useAdminApi()), enabled: isAllowed })
-  // Older servers lack it.
   const waiting = data?.waiting
   if (!waiting || (!isOn && waiting.length === 0)) return null
   return <Links links={[approvalLink]} waiting={waiting.length} />

@@ -87,7 +87,7 @@ export function OverviewScreen() {
   )
 }
 
-/** How often the site was read; nothing while it is unknown, as offline or on an older server. */
+/** How often the site was read; nothing while it is unknown, as offline. */
 function SiteReaders() {
   const { data } = useQuery(readerCountsQuery(useAdminApi()))
   if (!data) return null

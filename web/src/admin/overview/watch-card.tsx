@@ -22,8 +22,8 @@ const OLD_DAYS = 7
 
 /** What needs attention: scheduled, expiring and stale entries, and the age of the last backup. */
 export function WatchCard({ overview }: { overview: AdminOverview }) {
-  const { withoutFile, damaged, waiting = [], returned = [], scheduled, expiring, stale } = overview
-  const { lastBackup, backupFailed, codesRefused, withoutPages = [] } = overview
+  const { withoutFile, damaged, waiting, returned, scheduled, expiring, stale } = overview
+  const { lastBackup, backupFailed, codesRefused, withoutPages } = overview
   const mayApprove = useRights()('approve')
   const [now] = useState(() => Date.now())
   const backupDays = lastBackup ? Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS) : null
@@ -104,13 +104,13 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
         </Alert>
       )}
       {may('backups') && <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />}
-      {overview.twoStep === false && may('accounts') && (
+      {!overview.twoStep && may('accounts') && (
         <p className="muted">
           {t('overview.twoStep')}{' '}
           <Link to={`${HOME_PATH}/account`}>{t('overview.twoStep.open')}</Link>
         </p>
       )}
-      {!!overview.subscribers && (
+      {overview.subscribers > 0 && (
         <p>{t('overview.subscribers', { n: formatNumber(overview.subscribers) })}</p>
       )}
       {overview.formerFileBytes > 0 && (

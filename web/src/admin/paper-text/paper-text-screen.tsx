@@ -22,7 +22,6 @@ import { focusOnMount } from '../components/focus.ts'
 import { UnknownScreen } from '../components/message-screens.tsx'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { FeatureGate } from '../desktop-state/status-bars.tsx'
 import { entryTextQuery } from '../entries/entry-text-query.ts'
 import { headingOf, isMakeshiftTitle } from '../entries/paper-heading.ts'
 import { withCopy } from '../t.ts'
@@ -41,11 +40,7 @@ interface EntryParams {
 export function PaperTextScreen() {
   const { collection = '', id = '' } = useParams()
   if (!isCollectionName(collection) || !hasPapers(collection)) return <UnknownScreen />
-  return (
-    <FeatureGate feature="papers" title={t('paperText.title')}>
-      <PaperText collection={collection} id={id} key={id} />
-    </FeatureGate>
-  )
+  return <PaperText collection={collection} id={id} key={id} />
 }
 
 function PaperText({ collection, id }: EntryParams) {

@@ -11,7 +11,7 @@ import { sessionQuery } from '../api/session.ts'
 import { t } from '../t.ts'
 
 const MEGABYTE = 1024 * 1024
-/** The server's default, for servers that do not report their limit. */
+/** The server's default, until the session is known. */
 const DEFAULT_MAX_BYTES = 25 * MEGABYTE
 
 /** The server's upload limit in bytes. */
