@@ -5,7 +5,7 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm'
 import { upsert } from './dialect.ts'
 import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'
 
-/* How the text and the files of an entry are stored: see migration 0006. */
+/* How the text and the files of an entry are stored: see `migrations/0001-first-schema.ts`. */
 
 /** Returns all files of an entry in order. */
 export function filesOfRow({

@@ -4,6 +4,7 @@ import { DataSource, type MigrationInterface } from 'typeorm'
 import * as z from 'zod'
 import { DatabaseError, RESTORE, UPDATE } from './database-error.ts'
 import { migrations } from './migrate.ts'
+import { OUTDATED, presentMigrations } from './replaced-migrations.ts'
 import { SCHEMA_QUERY, schemaOf } from './snapshot.ts'
 
 /** Known migrations, oldest first. */
@@ -49,20 +50,29 @@ function damageOf(connection: Sqlite.Database): string | null {
   return found === 'ok' ? null : String(found).replaceAll(/\s+/g, ' ')
 }
 
+/** @throws DatabaseError for a database that this version cannot migrate */
 function appliedMigrations(connection: Sqlite.Database): string[] {
   const table = connection
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
     .get()
   if (!table) return []
-  return connection.prepare<[], string>('SELECT name FROM migrations ORDER BY id').pluck().all()
+  const names = connection.prepare<[], string>('SELECT name FROM migrations ORDER BY id')
+  const applied = presentMigrations(names.pluck().all())
+  if (!applied) throw new DatabaseError(`${OUTDATED} The database was not changed.`)
+  return applied
 }
 
 /**
- * Returns the age of a schema relative to this version; an older one can be migrated.
- * @param done names of the applied migrations, oldest first
+ * Returns the age of a schema relative to this version; an older one can be migrated, an outdated one
+ * cannot.
+ * @param applied names of the applied migrations, oldest first
  */
-export function schemaAge(done: readonly string[]): 'current' | 'older' | 'newer' | 'foreign' {
+export function schemaAge(
+  applied: readonly string[],
+): 'current' | 'older' | 'outdated' | 'newer' | 'foreign' {
   const known = migrations.map(({ name }) => name)
+  const done = presentMigrations(applied)
+  if (!done) return 'outdated'
   if (done.length === 0) return 'foreign'
   if (done.some((name) => !known.includes(name))) return 'newer'
   if (done.some((name, index) => known[index] !== name)) return 'foreign'
@@ -82,10 +92,11 @@ export async function makeEmptyDatabase(
   done: readonly string[],
   steps: Steps = migrations,
 ): Promise<string[]> {
+  const present = presentMigrations(done) ?? []
   const source = new DataSource({
     type: 'better-sqlite3',
     database: file,
-    migrations: steps.filter(({ name }) => done.includes(name)),
+    migrations: steps.filter(({ name }) => present.includes(name)),
   })
   await source.initialize()
   try {

@@ -1,45 +1,12 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
 import { messageOf } from '../node-error.ts'
 import { DatabaseError } from './database-error.ts'
-import { FirstTables1763700000001 } from './migrations/0001-first-tables.ts'
-import { PagesOfDocuments1763700000002 } from './migrations/0002-pages-of-documents.ts'
-import { TimesOfEntries1763700000003 } from './migrations/0003-times-of-entries.ts'
-import { Office1763700000004 } from './migrations/0004-office.ts'
-import { CountsAndSearch1763700000005 } from './migrations/0005-counts-and-search.ts'
-import { PartsOfEntries1763700000006 } from './migrations/0006-parts-of-entries.ts'
-import { SearchIndex1763700000007 } from './migrations/0007-search-index.ts'
-import { Versions1763700000008 } from './migrations/0008-versions.ts'
-import { PropertiesOfEntries1763700000009 } from './migrations/0009-properties-of-entries.ts'
-import { TextOfPages1763700000010 } from './migrations/0010-text-of-pages.ts'
-import { DraftsAndRoles1763700000011 } from './migrations/0011-drafts-and-roles.ts'
-import { OneTimePasswordsAndFactors1763700000012 } from './migrations/0012-one-time-passwords-and-factors.ts'
-import { PushSubscriptions1763700000013 } from './migrations/0013-push-subscriptions.ts'
-import { CountsByKind1763700000014 } from './migrations/0014-counts-by-kind.ts'
-import { ReaderCounts1763700000015 } from './migrations/0015-reader-counts.ts'
-import { Passkeys1763700000016 } from './migrations/0016-passkeys.ts'
-import { ConfirmedSubscriptions1763700000017 } from './migrations/0017-confirmed-subscriptions.ts'
+import { FirstSchema1764000000001 } from './migrations/0001-first-schema.ts'
+import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
-export const migrations = [
-  FirstTables1763700000001,
-  PagesOfDocuments1763700000002,
-  TimesOfEntries1763700000003,
-  Office1763700000004,
-  CountsAndSearch1763700000005,
-  PartsOfEntries1763700000006,
-  SearchIndex1763700000007,
-  Versions1763700000008,
-  PropertiesOfEntries1763700000009,
-  TextOfPages1763700000010,
-  DraftsAndRoles1763700000011,
-  OneTimePasswordsAndFactors1763700000012,
-  PushSubscriptions1763700000013,
-  CountsByKind1763700000014,
-  ReaderCounts1763700000015,
-  Passkeys1763700000016,
-  ConfirmedSubscriptions1763700000017,
-]
+export const migrations = [FirstSchema1764000000001]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */
 export type Upgrade = (migrateAll: () => Promise<void>) => Promise<void>
@@ -57,6 +24,7 @@ export async function migrate(database: DataSource, applied: number): Promise<vo
   await runner.startTransaction()
   try {
     const before = await rowCounts(runner)
+    if (applied > 0) await forgetReplaced(runner)
     const executor = new MigrationExecutor(database, runner)
     // Uses the open transaction; a migration with its own transaction is rejected.
     executor.transaction = 'all'
@@ -74,6 +42,20 @@ export async function migrate(database: DataSource, applied: number): Promise<vo
     await runner.afterMigration()
     await runner.release()
   }
+}
+
+/** Records the first schema instead of the migrations that it replaced. */
+async function forgetReplaced(runner: QueryRunner): Promise<void> {
+  const names = REPLACED_MIGRATIONS.map((name) => `'${name}'`).join(', ')
+  const found: unknown[] = await runner.query(
+    `DELETE FROM migrations WHERE name IN (${names}) RETURNING name`,
+  )
+  if (found.length === 0) return
+  const { name } = FirstSchema1764000000001
+  await runner.query('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [
+    Number(name.slice(-13)),
+    name,
+  ])
 }
 
 /** Counts the rows of each table. */

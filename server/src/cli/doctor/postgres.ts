@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Cluster } from '../../db/postgres/cluster.ts'
+import { OUTDATED, presentMigrations } from '../../db/replaced-migrations.ts'
 import { assertSingleSchool } from '../../find-records.ts'
 import { newId } from '../../ids.ts'
 import { messageOf } from '../../node-error.ts'
@@ -60,12 +61,15 @@ async function tablesFinding(pool: Pool): Promise<Finding | null> {
     )
   }
   const { rows } = await pool.query('SELECT name FROM migrations')
-  if (rows.length < postgresMigrations.length) {
+  const applied = presentMigrations(Names.parse(rows).map(({ name }) => name))
+  if (!applied) return database.bad(OUTDATED)
+  if (applied.length < postgresMigrations.length) {
     return database.good('It is of an earlier version; the next start migrates it.')
   }
   return null
 }
 
+const Names = z.array(z.object({ name: z.string() }))
 const About = z.array(z.object({ version: z.string(), role: z.string(), known: z.boolean() }))
 
 async function schoolFindings(

@@ -111,3 +111,20 @@ it('logs a lost connection without what the driver knows of it', async () => {
   other.release()
   await cluster.close()
 })
+
+it('takes the tables of development versions, unless they stopped before the last change', async () => {
+  const { pool, close } = await open(postgres.url)
+  const applied = async () => (await pool.query('SELECT name FROM migrations')).rows
+  const present = await applied()
+  const pretend = async (...names: string[]) => {
+    await pool.query('DELETE FROM migrations')
+    for (const name of names) await pool.query('INSERT INTO migrations VALUES ($1)', [name])
+  }
+  await pretend('Passkeys1763700000016', 'ConfirmedSubscriptions1763700000017')
+  await (await open(postgres.url)).close()
+  expect(await applied()).toEqual(present)
+  await pretend('Passkeys1763700000016')
+  await expect(open(postgres.url)).rejects.toThrow(/only commit [0-9a-f]{10} can raise/)
+  await pretend('FirstSchema1764000000001')
+  await close()
+})

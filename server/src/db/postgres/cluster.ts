@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseError } from '../database-error.ts'
+import { OUTDATED, presentMigrations, REPLACED_MIGRATIONS } from '../replaced-migrations.ts'
 import { createLeaseHolder, type LeaseHolder } from './lease.ts'
 import { type PostgresMigration, postgresMigrations } from './tables.ts'
 
@@ -252,15 +253,23 @@ async function migrate(
     await client.query(LOCK)
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
     await client.query('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)')
-    const { rows } = await client.query('SELECT name FROM migrations')
-    const applied = z.array(z.object({ name: z.string() })).parse(rows)
-    const newer = applied.find(({ name }) => !steps.some((known) => known.name === name))
+    const { rows } = await client.query('SELECT name FROM migrations ORDER BY name')
+    const stored = z.array(z.object({ name: z.string() })).parse(rows)
+    const applied = presentMigrations(stored.map(({ name }) => name))
+    if (!applied) throw new DatabaseError(OUTDATED)
+    const newer = applied.find((name) => !steps.some((known) => known.name === name))
     if (newer) {
       throw new DatabaseError(
-        `the tables were made by a newer version of this program (${newer.name}). Update the program, or go back: docs/hosting.md`,
+        `the tables were made by a newer version of this program (${newer}). Update the program, or go back: docs/hosting.md`,
       )
     }
     const migrateAll = async () => {
+      const replaced = await client.query('DELETE FROM migrations WHERE name = ANY ($1)', [
+        REPLACED_MIGRATIONS,
+      ])
+      if (replaced.rowCount) {
+        await client.query('INSERT INTO migrations (name) VALUES ($1)', [applied[0]])
+      }
       for (const { name, statements } of steps.slice(applied.length)) {
         log.info({ migration: name }, 'changing the tables of the database')
         for (const statement of statements) await client.query(statement)

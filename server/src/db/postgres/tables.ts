@@ -207,8 +207,12 @@ const recordTables = [
     'push_subscription',
     `seq ${seqOf('push_subscription')}, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
     server_key TEXT NOT NULL, kinds TEXT, classes TEXT, created_at TEXT NOT NULL,
+    origin TEXT NOT NULL DEFAULT '', last_ok_at TEXT, failing_since TEXT, confirm_at TEXT,
     PRIMARY KEY (school, seq), UNIQUE (school, endpoint)`,
   ),
+  'CREATE INDEX push_subscription_by_origin ON push_subscription (school, origin, seq)',
+  `CREATE INDEX push_subscription_pending ON push_subscription (school, confirm_at)
+    WHERE last_ok_at IS NULL`,
 ]
 
 const accountTables = [
@@ -305,7 +309,7 @@ const overAllSchools = [
 /** All migrations, oldest first. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
-    name: 'Passkeys1763700000016',
+    name: 'FirstSchema1764000000001',
     statements: [
       ...sqliteFunctions,
       // `revision` is the lock of all writes of a school. `search_version` is that of the folding.
@@ -330,29 +334,6 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...fileTables,
       ...processTables,
       ...overAllSchools,
-    ],
-  },
-  {
-    name: 'ConfirmedSubscriptions1763700000017',
-    statements: [
-      "ALTER TABLE push_subscription ADD COLUMN origin TEXT NOT NULL DEFAULT ''",
-      'ALTER TABLE push_subscription ADD COLUMN last_ok_at TEXT',
-      'ALTER TABLE push_subscription ADD COLUMN failing_since TEXT',
-      'ALTER TABLE push_subscription ADD COLUMN confirm_at TEXT',
-      // Row-level security shows the rows of one school at a time.
-      `DO $$
-        DECLARE school_name TEXT;
-        BEGIN
-          FOR school_name IN SELECT name FROM school LOOP
-            PERFORM set_config('bidyaloy.school', school_name, true);
-            UPDATE push_subscription SET last_ok_at = created_at,
-              origin = coalesce(substring(endpoint FROM '^[a-z]+://[^/]+'), '');
-          END LOOP;
-        END
-      $$`,
-      'CREATE INDEX push_subscription_by_origin ON push_subscription (school, origin, seq)',
-      `CREATE INDEX push_subscription_pending ON push_subscription (school, confirm_at)
-        WHERE last_ok_at IS NULL`,
     ],
   },
 ]

@@ -79,12 +79,12 @@ async function publish(title: string): Promise<string> {
   return `/${photo?.filePath}`
 }
 
-/** Replaces a stopped school by one of a former version. */
-async function makeFormer(dataDir: string, applied: number): Promise<void> {
+/** Replaces a stopped school by one of a development version. */
+async function makeFormer(dataDir: string): Promise<void> {
   await fs.rm(dataDir, { recursive: true, force: true })
   await fs.mkdir(dataDir)
   const database = new Sqlite(path.join(dataDir, 'bidyaloy.sqlite'))
-  database.exec(await fs.readFile(new URL(`schema-${applied}.sql`, FIXTURES), 'utf8'))
+  database.exec(await fs.readFile(new URL('replaced-migrations.sql', FIXTURES), 'utf8'))
   database.close()
 }
 
@@ -159,9 +159,10 @@ test('is neither the last backup, nor what restore takes by itself, nor can it b
   await publish('ছবি')
   await school.server.stop()
   const { dataDir } = school
-  await makeFormer(dataDir, 7)
-  school = await startTestServer({ dataDir, clock: () => SOON_AFTER })
+  await upgrade(later(1, 'ALTER TABLE entry ADD COLUMN later TEXT'))
   const [made = ''] = await ofUpgrades()
+  school = await startTestServer()
+  await fs.copyFile(path.join(dataDir, 'backups', made), path.join(backups(), made))
   expect((await school.admin.adminOverview()).lastBackup).toBeNull()
   const { backups: listed } = await school.admin.listBackups()
   expect(listed).toMatchObject([{ kind: 'before-upgrade', name: made }])
@@ -196,17 +197,17 @@ test('stops an upgrade before it has changed anything if there is no room', asyn
   school = await startTestServer({ dataDir: school.dataDir })
 })
 
-test.each([1, 7, migrations.length - 1])(
-  'is made of a database after %i migrations',
-  async (applied) => {
-    school = await startTestServer()
-    await school.server.stop()
-    await makeFormer(school.dataDir, applied)
-    school = await startTestServer({ dataDir: school.dataDir, clock: () => SOON_AFTER })
-    const [made = ''] = await ofUpgrades()
-    expect(await admin('verify', made)).toContain('complete and unchanged')
-  },
-)
+test('is made of a database of development versions, whose migrations were replaced', async () => {
+  school = await startTestServer()
+  await school.server.stop()
+  await makeFormer(school.dataDir)
+  school = await startTestServer({ dataDir: school.dataDir, clock: () => SOON_AFTER })
+  await school.server.stop()
+  await upgrade(later(1, 'ALTER TABLE entry ADD COLUMN later TEXT'))
+  const [made = ''] = await ofUpgrades()
+  expect(await admin('verify', made)).toContain('complete and unchanged')
+  school = await startTestServer()
+})
 
 test('none is made of a new or a current database', async () => {
   school = await startTestServer()

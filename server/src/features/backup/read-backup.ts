@@ -9,6 +9,7 @@ import pLimit from 'p-limit'
 import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/examine-database.ts'
+import { OUTDATED } from '../../db/replaced-migrations.ts'
 import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
 import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
@@ -270,6 +271,7 @@ function assertKnownAge(
 ): void {
   const age = schemaAge(migrations)
   if (age === 'newer') throw newerThanThis(`${program}, ${migrations.at(-1)}`)
+  if (age === 'outdated') throw new BackupError('no-backup', OUTDATED)
   if (age === 'foreign') throw foreignDatabase('its migrations')
 }
 

@@ -144,7 +144,7 @@ async function unpackFirstValid(
 async function isIntact(databaseFile: string): Promise<boolean> {
   try {
     const { migrations, schema } = inspectDatabase(databaseFile)
-    if (schemaAge(migrations) === 'newer') return true
+    if (['newer', 'outdated'].includes(schemaAge(migrations))) return true
     return migrations.length > 0 && (await foreignPart(schema, migrations)) === null
   } catch {
     return false

@@ -22,7 +22,7 @@ import {
 
 /*
  * Drafts: new entries and changes of published ones that are not published yet. A new entry is a
- * row that is never published (see migration 0011), a change a row of `entry_change`.
+ * row that is never published (see `0001-first-schema.ts`), a change a row of `entry_change`.
  */
 
 /** Who writes, and what the account may do. */

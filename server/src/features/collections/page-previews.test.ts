@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import Sqlite from 'better-sqlite3'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +9,7 @@ import { createPagePictures } from '../../storage/page-pictures.ts'
 import { childProcesses } from '../../test/child-processes.ts'
 import { memoryBombPdf, nestedFormsPdf } from '../../test/hostile-files.ts'
 import { fileOf, lockedPdf, longPdf, noticePdf } from '../../test/sample-files.ts'
-import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer
 /** Lines of the log since the last start. */
@@ -177,23 +176,6 @@ describe('a PDF', () => {
     school = await school.restart()
     expect(await fs.readdir(path.join(school.dataDir, 'orphans'))).toEqual([])
     expect((await school.visitor.getEntry({ params: { collection, id } })).pages).toEqual(pages)
-  })
-
-  it.skipIf(IS_POSTGRES)('from an earlier version without previews gets them', async () => {
-    const { _id: id } = await publish(await noticePdf())
-    await rendered(id)
-    await school.server.stop()
-    const file = path.join(school.dataDir, 'bidyaloy.sqlite')
-    const database = new Sqlite(file)
-    database.exec(`
-      UPDATE entry SET file = json_remove(file, '$.pages', '$.pageCount');
-      DROP INDEX entry_with_pending_pages;
-      ALTER TABLE entry DROP COLUMN pages_pending;
-      DELETE FROM migrations WHERE name LIKE 'PagesOfDocuments%';
-    `)
-    database.close()
-    school = await startTestServer({ dataDir: school.dataDir })
-    expect((await rendered(id)).pages).toHaveLength(1)
   })
 
   /** Publishes a PDF. @returns its stored file, once the server has tried to render it */
