@@ -23,7 +23,7 @@ for (const { label, pauses } of [
     const writes: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      const path = pathname.replace(/[^/]+(?=\/)?$/, (last) => (/\d/.test(last) ? ':id' : last))
+      const path = pathname.replace(/\/[0-9a-z]{12}$/, '/:id')
       if (request.method() !== 'GET') writes.push(`${request.method()} ${path}`)
     })
     await signIn(page, `${school.url}/admin/dashboard/createNotice`)
