@@ -6,6 +6,7 @@ export default defineConfig({
       '{shared,server,web,desktop}/src/**/*.test.{ts,tsx}',
       'server/test/**/*.test.ts',
       'web/*.test.ts',
+      'e2e/sessions/*.test.ts',
     ],
     environment: 'node',
     globalSetup: './scripts/build-for-tests.mjs',

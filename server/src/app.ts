@@ -40,7 +40,7 @@ import { trashRoutes } from './features/trash/trash-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
-import { withNamedUploads } from './http/named-uploads.ts'
+import { createNameUploads } from './http/named-uploads.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
 import { assertRead, isData } from './http/request.ts'
 import { type RequestState, requestLog } from './http/request-log.ts'
@@ -99,8 +99,13 @@ export function createApp(deps: AppDeps) {
   const { maxUploadBytes: maxBytes } = config
   const readForm = createReadMultipart({ staging: folder.staging, maxBytes })
   const uploads = { ...deps.uploads, append: countingUploads(counts, deps.uploads.append) }
-  const readMultipart = countingUploads(counts, withNamedUploads(readForm, { uploads, maxBytes }))
-  const routeDeps: RouteDeps = { db, clock, authenticate: auth.authenticate, readMultipart }
+  const routeDeps: RouteDeps = {
+    db,
+    clock,
+    authenticate: auth.authenticate,
+    readMultipart: countingUploads(counts, readForm),
+    nameUploads: createNameUploads({ uploads, maxBytes }),
+  }
   const previews = createPreviews({ db, clock, secret: deps.secret })
   const createRoutes = (): RouterMiddleware<RequestState> => {
     const router = new Router<RequestState>({ strict: true, sensitive: true })

@@ -1,11 +1,10 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
-import { NamedUploads } from '@bidyaloy/shared/api/uploads'
-import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
+import { MAX_TOTAL_FILES, NamedUploads } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import type { UnfinishedUploads } from '../storage/unfinished-uploads.ts'
-import { type ReadMultipart, type StagedFile, tooLarge, tooManyFiles } from './multipart-upload.ts'
+import { type MultipartBody, type StagedFile, tooLarge, tooManyFiles } from './multipart-upload.ts'
 import type { SignedInAdmin } from './require-admin.ts'
 
 interface NamedUploadOptions {
@@ -14,22 +13,25 @@ interface NamedUploadOptions {
   maxBytes: number
 }
 
-const Fields = z.looseObject({ uploads: z.string().optional() })
-
 /**
- * Wraps a reader of forms: the files that the field `uploads` names come in their places, as if the
- * form had carried them. Throws Problem `upload_gone` for an upload that is not complete or not the
- * admin's.
+ * Replaces the ids in the field `uploads` of a form or of JSON by the uploaded files; null is the
+ * place of the next file that the form carries.
+ * @throws Problem `upload_gone` for an upload that is not complete or not the admin's
  */
-export function withNamedUploads(
-  read: ReadMultipart,
-  { uploads, maxBytes }: NamedUploadOptions,
-): ReadMultipart {
-  return async (ctx: Context & { state: { admin?: SignedInAdmin } }, maxFiles) => {
-    const body = await read(ctx, maxFiles)
-    const { uploads: named, ...fields } = Fields.parse(body.fields)
+export type NameUploads = (
+  ctx: Context & { state: { admin?: SignedInAdmin } },
+  body: MultipartBody,
+  maxFiles: number,
+) => Promise<MultipartBody>
+
+const Fields = z.looseObject({ uploads: z.unknown() })
+
+export function createNameUploads({ uploads, maxBytes }: NamedUploadOptions): NameUploads {
+  return async (ctx, body, maxFiles) => {
+    const { success, data } = Fields.safeParse(body.fields)
     const { admin } = ctx.state
-    if (named === undefined || !admin) return body
+    if (!success || data.uploads === undefined || !admin) return body
+    const { uploads: named, ...fields } = data
     const carried = [...body.files]
     const files: StagedFile[] = []
     try {
@@ -49,9 +51,10 @@ export function withNamedUploads(
   }
 }
 
-function namesIn(text: string): NamedUploads {
+/** @param named an array, or one as JSON in the field of a form */
+function namesIn(named: unknown): NamedUploads {
   try {
-    return NamedUploads.parse(JSON.parse(text))
+    return NamedUploads.parse(typeof named === 'string' ? JSON.parse(named) : named)
   } catch (cause) {
     throw invalidField('uploads', validationText('valid.type'), cause)
   }

@@ -19,6 +19,7 @@ import {
 } from './idempotency.ts'
 import { inParts } from './in-parts.ts'
 import type { MultipartBody, ReadMultipart, StagedFile } from './multipart-upload.ts'
+import type { NameUploads } from './named-uploads.ts'
 import { repeatedField } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import { type Authenticate, assertRight, type SignedInAdmin } from './require-admin.ts'
@@ -31,6 +32,7 @@ export interface RouteDeps {
   clock: Clock
   authenticate: Authenticate
   readMultipart: ReadMultipart
+  nameUploads: NameUploads
 }
 
 /** A part of a request that the endpoint may declare a schema for. */
@@ -99,7 +101,7 @@ export function route<N extends EndpointName>(
       if (await replay()) return
       let received: Partial<MultipartBody>
       try {
-        received = await readBody(ctx, endpoint, deps.readMultipart)
+        received = await readBody(ctx, endpoint, deps)
       } catch (error) {
         // The first request may have used the upload while this one was received.
         const isGone = error instanceof Problem && error.code === 'upload_gone'
@@ -203,15 +205,19 @@ function parsePart(endpoint: Endpoint, part: Part, value: unknown): unknown {
 async function readBody(
   ctx: Context,
   endpoint: Endpoint,
-  readMultipart: ReadMultipart,
+  { readMultipart, nameUploads }: Pick<RouteDeps, 'readMultipart' | 'nameUploads'>,
 ): Promise<Partial<MultipartBody>> {
   if (!endpoint.body) return {}
-  const types = endpoint.bodyTypes ?? ['json']
-  if (types.includes('multipart') && mediaType(ctx) === 'multipart/form-data') {
-    return readMultipart(ctx, endpoint.maxFiles ?? 1)
+  const { bodyTypes: types = ['json'], maxFiles = 1 } = endpoint
+  if (!types.includes('multipart')) {
+    return { fields: await readJsonBody(ctx, endpoint.maxJsonBytes) }
+  }
+  if (mediaType(ctx) === 'multipart/form-data') {
+    return nameUploads(ctx, await readMultipart(ctx, maxFiles), maxFiles)
   }
   if (!types.includes('json')) throw new Problem('unsupported_media_type')
-  return { fields: await readJsonBody(ctx, endpoint.maxJsonBytes) }
+  const fields = await readJsonBody(ctx, endpoint.maxJsonBytes)
+  return nameUploads(ctx, { fields, files: [] }, maxFiles)
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/

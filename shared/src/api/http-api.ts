@@ -76,8 +76,8 @@ function createCalls<N extends EndpointName>(
       ...(body !== undefined && { body }),
       ...options,
     })
+    if (response.status >= 400) throw errorOf(response)
     const json = response.text ? parseJson(response) : undefined
-    if (response.status >= 400) throw apiError(response, json)
     return check ? check(name, json) : json
   }
   return Object.fromEntries(
@@ -140,16 +140,24 @@ function formValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** @throws ApiError `bad_answer` */
 function parseJson({ status, text }: IncomingResponse): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    if (status >= 400) return undefined
     throw new ApiError(status, 'bad_answer', 'The response is not JSON')
   }
 }
 
-function apiError({ status, retryAfter }: IncomingResponse, json: unknown): ApiError {
+/** Returns the error that a response of 400 or above tells; one of a proxy is no JSON. */
+export function errorOf(response: IncomingResponse): ApiError {
+  const { status, retryAfter } = response
+  let json: unknown
+  try {
+    json = parseJson(response)
+  } catch {
+    json = undefined
+  }
   const body = typeof json === 'object' && json !== null ? json : {}
   const code = 'code' in body && isProblemCode(body.code) ? body.code : 'internal'
   const message = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${status}`

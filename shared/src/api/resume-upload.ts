@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts'
-import { TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
+import { LARGE_BYTES, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
 
 /* The client of uploads that go on after a lost connection, for the dashboard and the desktop app. */
 
@@ -48,6 +48,8 @@ type UploadResult =
   /** The server takes no uploads, or does not find its own: the form has to carry the file. */
   | { kind: 'unsupported' }
 
+/** Media type of a body that is a part of an upload. */
+const BYTES = 'application/offset+octet-stream'
 const TUS = { 'tus-resumable': TUS_VERSION }
 /** No decision about the upload; the next request may succeed. */
 const PASSING = [408, 500, 502, 503, 504]
@@ -89,12 +91,15 @@ export async function resumeUpload(
       headers: { ...TUS, ...part.headers },
     })
   const step = (): ReturnType<SendUpload> => {
-    if (path === undefined) return request('POST', { headers: headersOf(file) })
-    if (offset === null) return request('HEAD')
-    const headers = {
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
+    if (path === undefined) {
+      // A small file is not worth a second request.
+      const isWhole = file.size > 0 && file.size < Math.min(LARGE_BYTES, partBytes + 1)
+      const body = isWhole && { body: file }
+      const headers = { ...headersOf(file), ...(isWhole && { 'content-type': BYTES }) }
+      return request('POST', { headers, ...body })
     }
+    if (offset === null) return request('HEAD')
+    const headers = { 'content-type': BYTES, 'upload-offset': String(offset) }
     return request('PATCH', { headers, body: file.slice(offset, offset + partBytes) })
   }
   for (;;) {
@@ -109,7 +114,7 @@ export async function resumeUpload(
         path = response.header('location') ?? ''
         if (uploadIdIn(path) === undefined) return { kind: 'unsupported' }
         onStart(path)
-        offset = 0
+        offset = Number(response.header('upload-offset') ?? 0)
       } else offset = Number(response.header('upload-offset') ?? Number.NaN)
       if (!(offset >= 0 && offset <= file.size)) return { kind: 'unsupported' }
       onProgress?.(offset)

@@ -213,6 +213,25 @@ export type TrashItem = z.infer<typeof TrashItem>
 
 const Body = textField({ max: MAX_BODY_LENGTH, optional: true, lines: 'many' })
 
+/** Ids of uploads that take the places of files; null is the place of the next part `file`. */
+export const NamedUploads = z
+  .array(
+    z
+      .string()
+      .regex(/^[0-9a-z]{20}$/)
+      .nullable(),
+  )
+  .max(MAX_ENTRY_FILES)
+export type NamedUploads = z.infer<typeof NamedUploads>
+
+const uploadInputs = {
+  uploads: jsonOr(NamedUploads)
+    .optional()
+    .describe(
+      'Ids of complete uploads of `/api/admin/uploads` (tus 1.0.0), which come as new files; null is the place of the next part `file`',
+    ),
+}
+
 /** Fields of a new entry; its files are the separate parts `file`, in order. */
 export const NewEntry = z.object({
   title: Title,
@@ -225,6 +244,7 @@ export const NewEntry = z.object({
   pinnedUntil: NullableDateTime.optional(),
   ...propertyInputs,
   ...draftInputs,
+  ...uploadInputs,
 })
 export type NewEntry = z.input<typeof NewEntry>
 
@@ -247,6 +267,7 @@ export const EntryChange = z.object({
   pinnedUntil: NullableDateTime.optional().describe('Null: not pinned'),
   ...propertyInputs,
   ...draftInputs,
+  ...uploadInputs,
   note: textField({ max: MAX_NOTE_LENGTH, optional: true })
     .optional()
     .describe('With the status `draft`: the sentence with which it is sent back'),

@@ -103,6 +103,8 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
       await assertDiskSpace(folder.staging, ctx.request.length ?? 0).catch(asStorageFull)
       return readUpload(ctx, maxFiles)
     },
+    // Too large for an upload.
+    nameUploads: async (_, body) => body,
   }
   route(router, uploadDeps, 'uploadBackup', async ({ files: [file], admin }) => {
     if (!file) {

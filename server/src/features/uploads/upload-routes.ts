@@ -10,10 +10,12 @@ const VERSION = 'Tus-Resumable'
 const LENGTH = 'Upload-Length'
 const OFFSET = 'Upload-Offset'
 const METADATA = 'Upload-Metadata'
+/** Media type of a body that is a part of an upload. */
+const BYTES = 'application/offset+octet-stream'
 
 /**
- * Routes of the tus protocol 1.0.0 with its extensions `creation` and `termination`: they only bring
- * a file to the server. What it is used for is judged by the write that names it.
+ * Routes of the tus protocol 1.0.0 with its extensions `creation`, `creation-with-upload` and
+ * `termination`: they only bring a file to the server. What it is used for is judged by the write that names it.
  */
 export function uploadRoutes(
   router: ApiRouter,
@@ -33,11 +35,27 @@ export function uploadRoutes(
       else refuseVersion(ctx)
     })
   }
+  const append = async (ctx: Context, adminId: string, id: string, from: number) => {
+    if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
+    const offset = await uploads.append(id, adminId, from, ctx.req)
+    // A body may be sent for hours: the session counts as it is at its end.
+    await authenticate(ctx)
+    return offset
+  }
   const oneUpload = `${UPLOADS_PATH}/:id`
 
   route(UPLOADS_PATH, 'POST', async (ctx, { id: adminId }) => {
     const size = numberIn(ctx, LENGTH)
     const id = await uploads.start({ adminId, name: nameIn(ctx), size })
+    if (ctx.request.type === BYTES) {
+      try {
+        ctx.set(OFFSET, String(await append(ctx, adminId, id, 0)))
+      } catch (error) {
+        // Its client does not know its path.
+        await uploads.remove(id, adminId)
+        throw error
+      }
+    }
     ctx.set('Location', `${UPLOADS_PATH}/${id}`)
     ctx.status = 201
   })
@@ -49,13 +67,8 @@ export function uploadRoutes(
     ctx.status = 200
   })
   route(oneUpload, 'PATCH', async (ctx, { id: adminId }, id) => {
-    if (ctx.request.type !== 'application/offset+octet-stream' || ctx.get('Content-Encoding')) {
-      throw new Problem('unsupported_media_type')
-    }
-    const offset = await uploads.append(id, adminId, numberIn(ctx, OFFSET), ctx.req)
-    // A body may be sent for hours: the session counts as it is at its end.
-    await authenticate(ctx)
-    ctx.set(OFFSET, String(offset))
+    if (ctx.request.type !== BYTES) throw new Problem('unsupported_media_type')
+    ctx.set(OFFSET, String(await append(ctx, adminId, id, numberIn(ctx, OFFSET))))
     ctx.status = 204
   })
   route(oneUpload, 'DELETE', async (ctx, { id: adminId }, id) => {

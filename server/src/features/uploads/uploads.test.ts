@@ -121,6 +121,49 @@ async function arrived(dataDir: string, location: string, bytes: number): Promis
   await expect.poll(async () => (await fs.stat(file)).size).toBeGreaterThanOrEqual(bytes)
 }
 
+it('takes a small file with the start of its upload, and names it in JSON', async () => {
+  const content = pdfOf(2000)
+  const started = await school.fetchAsAdmin(UPLOADS_PATH, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      ...OFFSET_STREAM,
+      'upload-length': '2000',
+      'upload-metadata': `filename ${Buffer.from('ছুটি.pdf').toString('base64')}`,
+    },
+    body: Uint8Array.from(content),
+  })
+  expect([started.status, started.headers.get('upload-offset')]).toEqual([201, '2000'])
+  const id = started.headers.get('location')?.split('/').at(-1) ?? ''
+  const params = { collection: 'notices' } as const
+  const draft = await school.admin.createEntry({
+    params,
+    body: { title: 'ছুটি', status: 'draft', uploads: [id] },
+  })
+  expect(draft).toMatchObject({ fileName: 'ছুটি.pdf', size: 2000 })
+  expect(await kept()).toEqual([])
+  // A write that names it once more.
+  const body = { status: 'published', uploads: [id], __v: draft.__v } as const
+  const again = school.admin.updateEntry({ params: { ...params, id: draft._id }, body })
+  await expect(again).rejects.toMatchObject({ status: 410, code: 'upload_gone' })
+  // A start whose connection breaks leaves nothing: nobody knows its path.
+  const broken = http.request(school.url + UPLOADS_PATH, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      ...OFFSET_STREAM,
+      authorization: `Bearer ${school.token}`,
+      'upload-length': 2000,
+      'content-length': 2000,
+    },
+  })
+  broken.on('error', () => undefined)
+  await new Promise((resolve) => broken.write(content.subarray(0, 1000), resolve))
+  await expect.poll(async () => (await kept()).length).toBe(2)
+  broken.destroy()
+  await expect.poll(kept).toEqual([])
+})
+
 describe('a file over a line that breaks', () => {
   it('arrives once and unchanged with the client of the protocol, each byte about once', async () => {
     const content = pdfOf(5 * MB)

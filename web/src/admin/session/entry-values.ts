@@ -1,0 +1,102 @@
+import type { Entry, EntryChange, NewVideo } from '@bidyaloy/shared/collections/entry'
+import * as z from 'zod'
+import { changedProperties, propertiesOf } from '../entries/properties.ts'
+import { changedTiming, NO_TIMING, newTiming, timingOf, wrongTiming } from '../entries/timing.ts'
+
+/* What a form holds of an entry besides its files, and the fields of a request that bring it there. */
+
+const Timing = z.object({
+  date: z.string(),
+  publishDay: z.string(),
+  publishTime: z.string(),
+  expiryDay: z.string(),
+  expiryTime: z.string(),
+  pinDay: z.string(),
+})
+
+/** All values as text fields; empty if unset. */
+export const EntryValues = z.object({
+  title: z.string(),
+  /** Numbers its pictures by the files as they are arranged. */
+  body: z.string(),
+  videoLink: z.string(),
+  timing: Timing,
+  properties: z.record(z.string(), z.string()),
+})
+export type EntryValues = z.infer<typeof EntryValues>
+
+export const NO_VALUES: EntryValues = {
+  title: '',
+  body: '',
+  videoLink: '',
+  timing: NO_TIMING,
+  properties: {},
+}
+
+/** @param entry with its text, which lists leave out */
+export function valuesOf(entry: Entry): EntryValues {
+  const { title, body = '', videoLink = '' } = entry
+  const set = Object.entries(propertiesOf(entry)).filter(([, value]) => value !== undefined)
+  const properties = Object.fromEntries(set.map(([name, value]) => [name, value ?? '']))
+  return { title, body, videoLink, timing: timingOf(entry), properties }
+}
+
+/** Whether the dates can be sent. Other wrong values are for the server to refuse. */
+export function canBeSent({ timing }: EntryValues): boolean {
+  return Object.keys(wrongTiming(timing)).length === 0
+}
+
+/** Adds `https://` to a link that was copied without a scheme, or with `http://`. */
+function withScheme(link: string): string {
+  return link && `https://${link.trim().replace(/^https?:\/\//i, '')}`
+}
+
+/** Returns the fields of the request that creates an entry. */
+export function newFields(values: EntryValues): Omit<NewVideo, 'videoLink' | 'status'> & {
+  videoLink?: string
+} {
+  const { title, body, videoLink, timing, properties } = values
+  return {
+    title,
+    ...(body.trim() !== '' && { body }),
+    ...(videoLink.trim() !== '' && { videoLink: withScheme(videoLink) }),
+    ...newTiming(timing),
+    ...changedProperties({}, properties),
+  }
+}
+
+/** Returns the fields that differ, for a change of an entry. */
+export function changedFields(before: EntryValues, after: EntryValues): EntryChange {
+  return {
+    ...(after.title !== before.title && { title: after.title }),
+    ...(after.body !== before.body && { body: after.body }),
+    ...changedTiming(before.timing, after.timing),
+    ...changedProperties(before.properties, after.properties),
+  }
+}
+
+/**
+ * Returns the values of the server with those that were edited since `base`.
+ * @param base as the server had them when they were edited
+ */
+export function rebase(base: EntryValues, edited: EntryValues, server: EntryValues): EntryValues {
+  const merged = <T extends Readonly<Record<string, string>>>(from: T, to: T, onto: T): T => {
+    const changed = Object.entries(to).filter(([name, value]) => value !== (from[name] ?? ''))
+    return { ...onto, ...Object.fromEntries(changed) }
+  }
+  const text = ({ title, body, videoLink }: EntryValues) => ({ title, body, videoLink })
+  return {
+    ...merged(text(base), text(edited), text(server)),
+    timing: merged(base.timing, edited.timing, server.timing),
+    properties: merged(base.properties, edited.properties, server.properties),
+  }
+}
+
+/** Whether no text is typed; dates and choices alone are worth no draft. */
+export function isBlank({ title, body, videoLink }: EntryValues): boolean {
+  return [title, body, videoLink].every((text) => text.trim() === '')
+}
+
+export function isSame(one: EntryValues, other: EntryValues): boolean {
+  return one.videoLink === other.videoLink && Object.keys(changedFields(one, other)).length === 0
+}

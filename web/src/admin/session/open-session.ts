@@ -1,0 +1,45 @@
+import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { type Attachment, createAttachments } from './attachments.ts'
+import { createEntrySession, type EntrySession, type SessionOptions } from './entry-session.ts'
+import type { SessionRecord, SessionStore } from './session-store.ts'
+import type { Uploader } from './uploader.ts'
+
+export interface SessionDeps extends Pick<SessionOptions, 'api' | 'clock' | 'autosaves'> {
+  store: SessionStore
+  uploader: Uploader
+  /** Makes a file smaller. @throws ApiError if it cannot be used */
+  prepare(file: File): Promise<File>
+  /** Returns why a file is not to be sent, or null. */
+  refusal(file: File): string | null
+}
+
+/** Goes on with a session where it was left: files that are not at the server yet travel again. */
+export async function openSession(deps: SessionDeps, record: SessionRecord): Promise<EntrySession> {
+  const attachments = createAttachments({ key: record.key, ...deps })
+  attachments.put(await restoredFiles(deps.store, record))
+  return createEntrySession({ ...deps, attachments, record })
+}
+
+async function restoredFiles(
+  store: Pick<SessionStore, 'file'>,
+  { key, entry, attachments, pending }: SessionRecord,
+): Promise<Attachment[]> {
+  const present = entry ? filesOf(entry) : []
+  const restored: Attachment[] = []
+  for (const { id, location, path, isPrepared } of attachments) {
+    const stored = present.find(({ filePath }) => filePath === path) ?? null
+    const file = await store.file(key, id)
+    // The browser has lost it, with all that it stored or for want of room.
+    if (!file && !stored) continue
+    // What a request may have brought already is not brought again before its response.
+    const sent = location ? 'uploaded' : 'carried'
+    const phase = pending?.attachments.includes(id) ? sent : 'waiting'
+    const total = file?.size ?? stored?.size ?? 0
+    restored.push({
+      ...{ id, file, stored, location, isPrepared, total },
+      phase: stored ? 'stored' : phase,
+      sent: 0,
+    })
+  }
+  return restored
+}
