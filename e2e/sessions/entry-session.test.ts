@@ -133,12 +133,11 @@ function createBrowser(faults: readonly Fault[]) {
       retryDelays: [0, 0],
     }),
     clock: {
-      setTimeout(run) {
+      after(_, run) {
         timers.push(run)
-        return run
-      },
-      clearTimeout(timer) {
-        timers = timers.filter((one) => one !== timer)
+        return () => {
+          timers = timers.filter((one) => one !== run)
+        }
       },
     },
     autosaves: () => true,
@@ -190,8 +189,8 @@ async function walk(actions: readonly Action[], faults: readonly Fault[]): Promi
   walks += 1
   const mark = `নোটিশ ${walks}`
   const browser = createBrowser(faults)
-  const form = 'new:notices'
-  let session: EntrySession = await openSession(browser.newDeps(), newRecord(form, 'notices'))
+  const blank = newRecord({ form: 'new:notices', group: '', collection: 'notices' })
+  let session: EntrySession = await openSession(browser.newDeps(), blank)
   let title = ''
   let count = 0
   let names: string[] = []

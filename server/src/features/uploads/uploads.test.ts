@@ -143,8 +143,10 @@ it('takes a small file with the start of its upload, and names it in JSON', asyn
   expect(draft).toMatchObject({ fileName: 'ছুটি.pdf', size: 2000 })
   expect(await kept()).toEqual([])
   // A write that names it once more.
-  const body = { status: 'published', uploads: [id], __v: draft.__v } as const
-  const again = school.admin.updateEntry({ params: { ...params, id: draft._id }, body })
+  const again = school.admin.updateEntry({
+    params: { ...params, id: draft._id },
+    body: { status: 'published', uploads: [id], __v: draft.__v },
+  })
   await expect(again).rejects.toMatchObject({ status: 410, code: 'upload_gone' })
   // A start whose connection breaks leaves nothing: nobody knows its path.
   const broken = http.request(school.url + UPLOADS_PATH, {

@@ -81,11 +81,11 @@ export function createDraftStore(
 
 let profilePrefix = ''
 
+/** Returns the prefix of what is stored for the site that the desktop app works on. */
+export const draftProfile = (): string => profilePrefix
+
 /** Drafts of this browser. */
-export const drafts = createDraftStore(
-  () => localStorage,
-  () => profilePrefix,
-)
+export const drafts = createDraftStore(() => localStorage, draftProfile)
 
 /** Separates the drafts of the sites that the desktop app works on. */
 export function setDraftProfile(profileId: string | null): void {

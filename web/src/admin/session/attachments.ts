@@ -149,6 +149,17 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
       set([...list, ...added])
       begin(added.map(({ id }) => id))
     },
+    /** Takes a file over from another session. */
+    adopt({ file, location, isPrepared }: Attachment) {
+      if (!file) return
+      const one = { ...chosen(file), location, isPrepared }
+      set([...list, one])
+      begin([one.id])
+    },
+    /** Notes how much of the files that a write carries has gone. @param share from 0 to 1 */
+    advance(ids: readonly string[], share: number) {
+      set(list.map((one) => (ids.includes(one.id) ? { ...one, sent: one.total * share } : one)))
+    },
     /** Puts a file in the place of another. */
     replace(id: string, file: File) {
       const next = chosen(file)

@@ -33,8 +33,8 @@ const UNNAMED = 8
 
 /** Timers as a test can drive them. */
 export interface SessionClock {
-  setTimeout(run: () => void, ms: number): unknown
-  clearTimeout(timer: unknown): void
+  /** Runs it once after a time. @returns what cancels it */
+  after(ms: number, run: () => void): () => void
 }
 
 export type SessionApi = Pick<
@@ -69,16 +69,14 @@ export interface SessionView {
 
 export type EntrySession = ReturnType<typeof createEntrySession>
 
-/** Returns a session of a form in which nothing is written. */
+/** Returns an entry in which nothing is written. */
 export function newRecord(
-  form: string,
-  collection: SessionRecord['collection'],
+  of: Pick<SessionRecord, 'form' | 'group' | 'collection'>,
   values: Partial<EntryValues> = {},
 ): SessionRecord {
   return {
-    key: `${form}/${freshKey()}`,
-    form,
-    collection,
+    ...of,
+    key: `${of.form}/${freshKey()}`,
     values: { ...NO_VALUES, ...values },
     acknowledged: null,
     entry: null,
@@ -109,7 +107,7 @@ export function createEntrySession({
   let isClosed = false
   /** Published or discarded: nothing is stored any more. */
   let isOver = false
-  let timer: unknown
+  let cancelTimer = () => {}
   let controller = new AbortController()
   /** Ids of the attachments that the server has, in order. */
   let storedOrder = orderOfStored()
@@ -159,7 +157,7 @@ export function createEntrySession({
   const dispatch = (event: SessionEvent, part: { error?: unknown } = {}) => {
     const next = TRANSITIONS[state][event]
     if (isClosed || !next) return
-    clock.clearTimeout(timer)
+    cancelTimer()
     state = next
     if ('error' in part) fail(part.error)
     show()
@@ -189,7 +187,7 @@ export function createEntrySession({
     } else if (state === 'changed') {
       if (!isDue()) return
       const unnamed = attachments.list().filter(({ phase }) => phase === 'uploaded').length
-      timer = clock.setTimeout(() => dispatch('rest'), unnamed >= UNNAMED ? 0 : REST_MS)
+      cancelTimer = clock.after(unnamed >= UNNAMED ? 0 : REST_MS, () => dispatch('rest'))
     } else if (state === 'uploading') awaitFiles()
     else if (state === 'sending') void send()
     else if (state === 'unanswered') {
@@ -197,7 +195,7 @@ export function createEntrySession({
       // What the user published is sent again by the user.
       if (record.pending?.publishes || goal !== 'draft') return
       const wait = RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? RETRY_MS[0]
-      timer = clock.setTimeout(() => dispatch('retry'), wait)
+      cancelTimer = clock.after(wait, () => dispatch('retry'))
     } else {
       if (state === 'ended') end()
       done()
@@ -232,6 +230,8 @@ export function createEntrySession({
     const carried = added.filter((one) => uploadOf(one) === null)
     const parts = carried.flatMap(({ id }) => attachments.preparedFile(id) ?? [])
     const file = parts.length > 0 && { file: parts }
+    const ids = carried.map(({ id }) => id)
+    if (file) options.onProgress = (sent, total) => attachments.advance(ids, sent / total)
     if (!entry) {
       const body = {
         ...newFields(values),
@@ -415,7 +415,7 @@ export function createEntrySession({
     /** Ends the work on it; what is stored stays. */
     close() {
       isClosed = true
-      clock.clearTimeout(timer)
+      cancelTimer()
       unsubscribe()
       attachments.close()
     },

@@ -21,8 +21,10 @@ export type PendingRequest = z.infer<typeof PendingRequest>
 /** An entry that is being written. */
 export const SessionRecord = z.object({
   key: z.string(),
-  /** Name of the form. Its sessions that nobody works on are resumed. */
+  /** Name of the form. */
   form: z.string(),
+  /** Shared by the entries that one form publishes. */
+  group: z.string(),
   collection: z.enum(collectionNames),
   values: EntryValues,
   /** The values that the server has; null before its first save. */

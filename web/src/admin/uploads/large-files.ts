@@ -1,17 +1,16 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { IncomingResponse } from '@bidyaloy/shared/api/http-api'
-import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
+import { resumeUpload } from '@bidyaloy/shared/api/resume-upload'
 import { isLargeFile, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
-import { type SendLargeFiles, xhrRequest } from '../api/xhr-send.ts'
+import type { SendLargeFiles } from '../api/xhr-send.ts'
 import { drafts } from '../form/drafts.ts'
 import { printOf } from './file-print.ts'
+import { sendUpload } from './send-upload.ts'
 
 /* Large files are brought to the server before the form that names them, and go on after a break. */
 
 /** Milliseconds before each try after one that brought nothing further. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
-/** Time without progress after which a connection counts as lost: phones lose it without a word. */
-const STALLED_MS = 30_000
 
 /** Paths of uploads by the prints of their files, which survive a reload. */
 const UNFINISHED = 'unfinished uploads'
@@ -64,35 +63,6 @@ function withUploads(form: FormData, uploads: readonly (string | null)[]): FormD
   for (const [name, value] of form) if (!isLargeFile(value)) named.append(name, value)
   named.set('uploads', JSON.stringify(uploads))
   return named
-}
-
-const sendUpload: SendUpload = async ({ method, path, headers, body, onProgress, signal }) => {
-  const stop = new AbortController()
-  const abort = () => stop.abort()
-  signal?.addEventListener('abort', abort)
-  let timer = setTimeout(abort, STALLED_MS)
-  try {
-    const response = await xhrRequest({
-      method,
-      url: path,
-      headers,
-      body,
-      signal: stop.signal,
-      onProgress(sent) {
-        clearTimeout(timer)
-        timer = setTimeout(abort, STALLED_MS)
-        onProgress(sent)
-      },
-    })
-    const { status, responseText: text } = response
-    return { status, text, header: (name) => response.getResponseHeader(name) }
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-  }
 }
 
 /** @throws ApiError `offline` without a response */
