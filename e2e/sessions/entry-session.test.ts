@@ -122,7 +122,7 @@ function createBrowser(faults: readonly Fault[]) {
     putFile: (key, id, file) => void files.set(`${key}/${id}`, file),
     removeFile: (key, id) => void files.delete(`${key}/${id}`),
     file: async (key, id) => files.get(`${key}/${id}`) ?? null,
-    settled: async () => {},
+    isBroken: () => false,
   }
   const newDeps = (): SessionDeps => ({
     api: createHttpApi(send),

@@ -1,100 +1,185 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { BengaliTextField } from '../form/fields.tsx'
+import type { Attachment } from '../session/attachments.ts'
+import type { EntrySession, SessionView } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
 import { ChosenFile, useIsStalled } from '../uploads/chosen-file.tsx'
-import type { Upload } from '../uploads/upload-queue.ts'
-import {
-  FileNote,
-  progressOf,
-  UploadRows,
-  UploadSummary,
-  type UploadTitlesProps,
-} from './entry-files.tsx'
-import { EntrySheets } from './entry-sheets.tsx'
-import type { DraftPhase, ServerDraft } from './server-draft.ts'
+import { FileNote, progressOf, UploadSummary } from './entry-files.tsx'
+import { EntrySheets, sheetOf } from './entry-sheets.tsx'
 import type { EntryFormState } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
 
-interface ChosenFilesProps extends Pick<UploadTitlesProps, 'idOfTitle'> {
+interface ChosenFilesProps {
   collection: CollectionName
   form: EntryFormState
-  onRemove: (id: string) => void
+  idOfTitle: (session: EntrySession) => string
+  /** Called after a file was removed, which had the focus. */
+  onRemoved: () => void
 }
 
 /** The chosen files: the sheets of one entry, its only file, or one row for each new entry. */
-export function ChosenFiles({ collection, form, idOfTitle, onRemove }: ChosenFilesProps) {
-  const { uploads, errors, isRunning } = form
-  if (form.together) {
-    const waiting = form.sheets.filter(({ phase }) => phase !== 'done')
+export function ChosenFiles({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps) {
+  const { list, main, files, entries, isRunning } = form
+  if (!form.isOne) return <EntryRows {...{ collection, form, idOfTitle, onRemoved }} />
+  if (list.together()) {
     return (
       <EntrySheets
         collection={collection}
-        sheets={waiting}
-        {...(form.isBegun && { sent: form.sheets.length - waiting.length })}
+        sheets={files.map(sheetOf)}
         readOnly={isRunning}
         progress={null}
-        onArrange={form.arrange}
-        onReplace={form.replace}
-        onStop={form.stopCurrent}
+        onArrange={(sheets) =>
+          list.arrange(
+            main,
+            sheets.map(({ id }) => id),
+          )
+        }
+        onReplace={({ id }, file) => list.replace(main, id, file)}
+        onStop={list.stop}
       />
     )
   }
-  if (form.isOne) {
-    return uploads.map((upload) => (
+  return entries.flatMap((session) =>
+    files.map((one) => (
       <SingleFile
-        key={upload.id}
+        key={one.id}
         collection={collection}
-        upload={upload}
-        isRefused={errors.files[upload.id] !== undefined}
-        onRemove={() => onRemove(upload.id)}
-        onStop={form.stopCurrent}
+        attachment={one}
+        isExplained={form.errors.files[session.key] !== undefined}
+        onRemove={() => {
+          list.arrange(
+            main,
+            files.flatMap(({ id }) => (id === one.id ? [] : id)),
+          )
+          onRemoved()
+        }}
+        onStop={isRunning ? list.stop : null}
       />
-    ))
-  }
-  const titles = { uploads, idOfTitle, isRunning, onRetitle: form.retitle }
-  return (
-    <>
-      <UploadSummary uploads={uploads} />
-      <TitleForAll {...titles} />
-      <UploadRows
-        {...titles}
-        collection={collection}
-        wrongTitles={errors.titles}
-        onRemove={onRemove}
-        onStop={form.stopCurrent}
-      />
-    </>
+    )),
   )
 }
 
 interface SingleFileProps {
   collection: CollectionName
-  upload: Upload
+  attachment: Attachment
   /** Whether the form already shows an error of the file. */
-  isRefused: boolean
+  isExplained: boolean
   onRemove: () => void
-  onStop: () => void
+  /** Null unless the entry is being published. */
+  onStop: (() => void) | null
 }
 
-/** A file of an entry, if it has one. */
-function SingleFile({ collection, upload, isRefused, onRemove, onStop }: SingleFileProps) {
-  const { file } = upload
-  if (!file) return null
+function SingleFile({ collection, attachment, isExplained, onRemove, onStop }: SingleFileProps) {
+  const { file, stored } = attachment
+  const shown = file ?? stored
+  if (!shown) return null
   return (
     <>
-      <ChosenFile file={file} progress={progressOf(upload)} onRemove={onRemove} onCancel={onStop} />
-      {!isRefused && <FileNote collection={collection} file={file} />}
+      <ChosenFile
+        file={shown}
+        progress={progressOf(attachment)}
+        onRemove={onRemove}
+        {...(onStop && { onCancel: onStop })}
+      />
+      {!isExplained && <FileNote collection={collection} file={shown} error={attachment.error} />}
     </>
   )
 }
 
-/** Copies the first title to the uploads without one, such as photos of one event. */
-function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesProps) {
-  const title = uploads.find((upload) => upload.title.trim())?.title ?? ''
-  const untitled = uploads.filter((upload) => !upload.title.trim())
+/** One row for each new entry: its file, title and progress. */
+function EntryRows({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps) {
+  const { list, entries, errors, isRunning } = form
+  const views = entries.map((session) => session.view())
+  return (
+    <>
+      <UploadSummary
+        total={views.length}
+        done={views.filter(({ state }) => state === 'ended').length}
+        failed={isRunning ? 0 : views.filter(({ hasFailed }) => hasFailed).length}
+      />
+      <TitleForAll {...{ entries, isRunning, idOfTitle }} />
+      <ul className="uprows">
+        {entries.map((session) => {
+          const { values, files, state, hasFailed, error } = session.view()
+          const [one] = files
+          const file = one?.file ?? one?.stored
+          if (!one || !file) return null
+          const isDone = state === 'ended'
+          const remove = () => {
+            list.arrange(session, [])
+            onRemoved()
+          }
+          return (
+            <li key={session.key}>
+              <ChosenFile
+                file={file}
+                progress={isDone ? null : progressOf(one)}
+                message={messageOf(session.view(), isRunning)}
+                {...(!isDone && { onRemove: remove })}
+                {...(isRunning && { onCancel: session.stop })}
+              >
+                {isDone ? (
+                  <p>{values.title}</p>
+                ) : (
+                  <BengaliTextField
+                    id={idOfTitle(session)}
+                    label={
+                      <>
+                        {t('form.title')}
+                        <span className="vh">: {'name' in file ? file.name : file.fileName}</span>
+                      </>
+                    }
+                    error={errors.titles[session.key]}
+                    autoComplete="off"
+                    required
+                    readOnly={isRunning}
+                    value={values.title}
+                    onChange={({ target }) => session.edit({ title: target.value })}
+                  />
+                )}
+              </ChosenFile>
+              {hasFailed && <FieldError text={failureText(error)} />}
+              {!hasFailed && !isDone && (
+                <FileNote collection={collection} file={file} error={one.error} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function messageOf({ state, goal }: SessionView, isRunning: boolean): ReactNode {
+  if (state === 'ended') {
+    return (
+      <span className="updone">
+        <Icon name="check" /> {t('upload.done')}
+      </span>
+    )
+  }
+  return isRunning && goal === 'draft' ? t('upload.waiting') : null
+}
+
+interface TitleForAllProps {
+  entries: readonly EntrySession[]
+  isRunning: boolean
+  idOfTitle: (session: EntrySession) => string
+}
+
+/** Copies the first title to the entries without one, such as photos of one event. */
+function TitleForAll({ entries, isRunning, idOfTitle }: TitleForAllProps) {
+  const titleOf = (session: EntrySession) => session.view().values.title
+  const title = entries.map(titleOf).find((one) => one.trim()) ?? ''
+  const untitled = entries.filter((session) => !titleOf(session).trim())
   const [next] = untitled
   return (
     <div>
@@ -102,7 +187,7 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesP
         small
         disabled={isRunning || !title || !next}
         onClick={() => {
-          for (const { id } of untitled) onRetitle(id, title)
+          for (const session of untitled) session.edit({ title })
           // The button is disabled now; the first copied title takes the focus.
           if (next) document.getElementById(idOfTitle(next))?.focus()
         }}
@@ -113,12 +198,12 @@ function TitleForAll({ uploads, idOfTitle, isRunning, onRetitle }: UploadTitlesP
   )
 }
 
-/** How much of several uploads has gone, for the bar of the form, which is always in view. */
-export function UploadsProgress({ uploads }: { uploads: readonly Upload[] }) {
-  const share = uploads.reduce((sum, upload) => sum + shareOf(upload), 0)
+/** How much of several files has gone, for the bar of the form, which is always in view. */
+export function UploadsProgress({ files }: { files: readonly Attachment[] }) {
+  const share = files.reduce((sum, one) => sum + shareOf(one), 0)
   const isStalled = useIsStalled(share)
-  const percent = Math.floor((share / uploads.length) * 100)
-  const isSending = uploads.some(({ phase, sent, total }) => phase === 'sending' && sent < total)
+  const percent = Math.floor((share / files.length) * 100)
+  const isSending = files.some(({ phase, sent, total }) => phase === 'sending' && sent < total)
   return (
     <div className="savebar__progress">
       <progress
@@ -129,7 +214,7 @@ export function UploadsProgress({ uploads }: { uploads: readonly Upload[] }) {
       />
       <p className="hint">
         {t('upload.progress', {
-          total: formatNumber(uploads.length),
+          total: formatNumber(files.length),
           done: formatNumber(Math.floor(share)),
           percent: toBengaliDigits(percent),
         })}
@@ -141,10 +226,22 @@ export function UploadsProgress({ uploads }: { uploads: readonly Upload[] }) {
   )
 }
 
-/** Files of one request go on together. */
-function shareOf({ phase, sent, total }: Upload): number {
-  if (phase === 'done') return 1
-  return phase === 'sending' && total > 0 ? sent / total : 0
+function shareOf({ phase, sent, total }: Attachment): number {
+  if (phase === 'uploaded' || phase === 'stored') return 1
+  return total > 0 && phase !== 'preparing' ? sent / total : 0
+}
+
+/** Whether the server has what is written. */
+export type DraftPhase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
+
+export function draftPhaseOf({ state, goal, entry, files }: SessionView): DraftPhase {
+  if (state === 'conflict') return 'elsewhere'
+  if (goal !== 'draft' || state === 'ended') return 'none'
+  if (state === 'unanswered' || state === 'refused' || state === 'signedOut') return 'failed'
+  if (state === 'sending') return 'saving'
+  if (entry?.status === undefined) return 'none'
+  const isTravelling = files.some((one) => progressOf(one) !== null)
+  return state === 'clean' && !isTravelling ? 'saved' : 'saving'
 }
 
 /** Whether the draft of a form is on the server. */
@@ -153,37 +250,5 @@ export function DraftStatus({ phase }: { phase: DraftPhase }) {
     <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
       {phase !== 'none' && t(`draft.${phase}`)}
     </p>
-  )
-}
-
-interface KeptFilesProps {
-  files: ReturnType<ServerDraft['kept']>
-  readOnly: boolean
-  onRemove: (path: string) => void
-}
-
-/** Files that were chosen before a reload, and are part of the draft on the server. */
-export function KeptFiles({ files, readOnly, onRemove }: KeptFilesProps) {
-  if (files.length === 0) return null
-  return (
-    <ul className="drafts__list" aria-label={t('draft.files')}>
-      {files.map(({ path, name }) => (
-        <li key={path}>
-          <a href={`/${path}`} target="_blank" rel="noreferrer">
-            {name}
-          </a>
-          <Button
-            small
-            look="quiet"
-            icon="close"
-            disabled={readOnly}
-            onClick={() => onRemove(path)}
-            aria-label={t('draft.files.remove', { name })}
-          >
-            {t('draft.delete')}
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -326,7 +326,13 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           {arrivedBefore > 0 && (
             <Alert tone="warn">{t('upload.already', { n: formatNumber(arrivedBefore) })}</Alert>
           )}
-          {uploads.some(({ file }) => file) && <UploadSummary uploads={uploads} />}
+          {uploads.some(({ file }) => file) && (
+            <UploadSummary
+              total={uploads.length}
+              done={uploads.filter(({ phase }) => phase === 'done').length}
+              failed={uploads.filter(({ phase }) => phase === 'failed').length}
+            />
+          )}
         </FilesField>
       )}
       <PropertyFields {...propertyProps} />

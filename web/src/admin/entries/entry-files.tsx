@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useRef, useState } from 'react'
@@ -7,10 +8,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { failureText } from '../api/failure-text.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
-import { BengaliTextField } from '../form/fields.tsx'
+import type { SessionView } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
 import {
   fileHint,
@@ -27,8 +27,16 @@ import './entry-files.css'
 
 const t = withCopy(entriesCopy)
 
-/** Returns the progress of a running upload, else null. */
-export function progressOf({ phase, sent, total }: Upload): UploadProgress | null {
+/** Returns the progress of a file on its way, else null. */
+export function progressOf({
+  phase,
+  sent,
+  total,
+}: {
+  phase: string
+  sent: number
+  total: number
+}): UploadProgress | null {
   return phase === 'preparing' || phase === 'sending' ? { phase, sent, total } : null
 }
 
@@ -37,119 +45,47 @@ export function progressIn(uploads: readonly Upload[]): UploadProgress | null {
   return uploads.reduce<UploadProgress | null>((found, one) => found ?? progressOf(one), null)
 }
 
-/** The uploads of a form, with the titles to edit. */
-export interface UploadTitlesProps {
-  uploads: readonly Upload[]
-  idOfTitle: (upload: Upload) => string
-  isRunning: boolean
-  onRetitle: (id: string, title: string) => void
-}
-
-interface UploadRowsProps extends UploadTitlesProps {
-  collection: CollectionName
-  /** By upload id. */
-  wrongTitles: Readonly<Record<string, string>>
-  onRemove: (id: string) => void
-  onStop: () => void
-}
-
-/** The chosen files, each with its title and progress. */
-export function UploadRows({
-  collection,
-  uploads,
-  idOfTitle,
-  wrongTitles,
-  isRunning,
-  onRetitle,
-  onRemove,
-  onStop,
-}: UploadRowsProps) {
-  return (
-    <ul className="uprows">
-      {uploads.map((upload) => {
-        const { id, file, title, phase, error } = upload
-        if (!file) return null
-        return (
-          <li key={id}>
-            <ChosenFile
-              file={file}
-              progress={progressOf(upload)}
-              message={statusOf(upload, isRunning)}
-              {...(phase !== 'done' && { onRemove: () => onRemove(id) })}
-              onCancel={onStop}
-            >
-              {phase === 'done' ? (
-                <p>{title}</p>
-              ) : (
-                <BengaliTextField
-                  id={idOfTitle(upload)}
-                  label={
-                    <>
-                      {t('form.title')}
-                      <span className="vh">: {file.name}</span>
-                    </>
-                  }
-                  error={wrongTitles[id]}
-                  autoComplete="off"
-                  required
-                  readOnly={isRunning}
-                  value={title}
-                  onChange={({ target }) => onRetitle(id, target.value)}
-                />
-              )}
-            </ChosenFile>
-            {phase === 'failed' && <FieldError text={failureText(error)} />}
-            {phase === 'waiting' && <FileNote collection={collection} file={file} />}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function statusOf({ phase }: Upload, isRunning: boolean): ReactNode {
-  if (phase === 'done') {
-    return (
-      <span className="updone">
-        <Icon name="check" /> {t('upload.done')}
-      </span>
-    )
-  }
-  return phase === 'waiting' && isRunning ? t('upload.waiting') : null
-}
-
 interface FileNoteProps {
   collection: CollectionName
-  file: File
+  file: File | EntryFile
+  /** Why it cannot be sent, if it was tried. */
+  error?: unknown
 }
 
 /** Why a file is not to be sent, or what speaks against it, if anything. */
-export function FileNote({ collection, file }: FileNoteProps) {
-  const refused = refusedText(collection, file, useMaxUploadBytes())
-  if (refused) return <FieldError text={refused} />
-  const warning = fileWarning(collection, file)
+export function FileNote({ collection, file, error }: FileNoteProps) {
+  const maxBytes = useMaxUploadBytes()
+  const refused = file instanceof File ? refusedText(collection, file, maxBytes) : null
+  const text = failedFields(error).file ?? refused
+  if (text) return <FieldError text={text} />
+  const name = file instanceof File ? file.name : file.fileName
+  const warning = fileWarning(collection, { name })
   return warning && <Alert tone="warn">{warning}</Alert>
 }
 
-/** The progress of all uploads. Screen readers announce each that is done. */
-export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
-  const total = formatNumber(uploads.length)
-  const done = uploads.filter(({ phase }) => phase === 'done').length
-  const failed = uploads.filter(({ phase }) => phase === 'failed').length
+interface UploadSummaryProps {
+  total: number
+  done: number
+  failed: number
+}
+
+/** The progress of several uploads. Screen readers announce each that is done. */
+export function UploadSummary({ total, done, failed }: UploadSummaryProps) {
+  const n = formatNumber(total)
   return (
     <div>
       {done > 0 && (
         <progress
           className="progress"
-          max={uploads.length}
+          max={total}
           value={done}
-          aria-label={t('upload.chosen', { n: total })}
+          aria-label={t('upload.chosen', { n })}
         />
       )}
       <p role="status">
         {done + failed === 0
-          ? t('upload.chosen', { n: total })
-          : t('upload.doneCount', { total, done: formatNumber(done) })}
+          ? t('upload.chosen', { n })
+          : t('upload.doneCount', { total: n, done: formatNumber(done) })}
         {failed > 0 && ` ${t('upload.failedCount', { n: formatNumber(failed) })}`}
       </p>
     </div>
@@ -158,17 +94,17 @@ export function UploadSummary({ uploads }: { uploads: readonly Upload[] }) {
 
 interface UploadFailureProps {
   summary: EntriesTextKey
-  uploads: readonly Upload[]
+  views: readonly SessionView[]
   /** Whether the error summary names the reason. */
   isExplained: boolean
 }
 
-/** Which uploads failed and why. */
-export function UploadFailure({ summary, uploads, isExplained }: UploadFailureProps) {
-  const failed = uploads.filter(({ phase }) => phase === 'failed')
+/** Which entries were not published and why. */
+export function UploadFailure({ summary, views, isExplained }: UploadFailureProps) {
+  const failed = views.filter(({ hasFailed }) => hasFailed)
   const last = failed.at(-1)
   if (!last) return null
-  const waiting = uploads.filter(({ phase }) => phase === 'waiting').length
+  const waiting = views.filter(({ hasFailed, state }) => !hasFailed && state !== 'ended').length
   return (
     <>
       <p>
@@ -178,7 +114,7 @@ export function UploadFailure({ summary, uploads, isExplained }: UploadFailurePr
         {!isExplained && `${failureText(last.error)} `}
         {t('admin.failed.kept')}
       </p>
-      {uploads.length > 1 && (
+      {views.length > 1 && (
         <p>
           {t('upload.someFailed', { n: formatNumber(failed.length) })}
           {waiting > 0 && ` ${t('upload.stopped', { n: formatNumber(waiting) })}`}

@@ -9,10 +9,12 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { failureText } from '../api/failure-text.ts'
 import { useRights } from '../api/session.ts'
 import {
   type CollectionScreen,
@@ -23,13 +25,13 @@ import { focusOnMount } from '../components/focus.ts'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import { MarkdownField } from '../form/markdown-field.tsx'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
+import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
-import type { Upload } from '../uploads/upload-queue.ts'
-import { ChosenFiles, DraftStatus, KeptFiles, UploadsProgress } from './chosen-files.tsx'
+import { ChosenFiles, DraftStatus, draftPhaseOf, UploadsProgress } from './chosen-files.tsx'
 import { PreviewButton } from './draft-list.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
-import { FilesField, UploadFailure, UploadSummary } from './entry-files.tsx'
-import { picturesOf, TogetherChoice } from './entry-sheets.tsx'
+import { FilesField, progressOf, UploadFailure } from './entry-files.tsx'
+import { picturesOf, sheetOf, TogetherChoice } from './entry-sheets.tsx'
 import { type Properties, propertyFields } from './properties.ts'
 import {
   idOfProperty,
@@ -42,7 +44,7 @@ import type { PageStart } from './standard-pages.tsx'
 import { scheduledFor } from './timing.ts'
 import { DateField, idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 import { TitleOffer } from './title-offer.tsx'
-import { useEntryForm } from './use-entry-form.ts'
+import { chosenIn, type EntryFormState, useEntryForm } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -60,42 +62,49 @@ interface EntryFormProps {
 }
 
 /** Publishes entries: one, or one for each chosen file. */
-export function EntryForm({
-  collection,
-  start = null,
-  onPublished,
-  onDraft,
-  initial,
-  aside,
-}: EntryFormProps) {
+export function EntryForm(props: EntryFormProps) {
+  const { collection, onPublished, initial } = props
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
-  const fileId = `${idPrefix}-file`
-  const focus = (id: string) => document.getElementById(id)?.focus()
   const onAllPublished = (entries: readonly Entry[]) => {
     if (entries.some(({ queued }) => queued)) focus(titleId)
-    setNotStarted(null)
     onPublished(entries, () => focus(titleId))
   }
   const form = useEntryForm(collection, onAllPublished, initial)
-  const { uploads, errors, timing, isRunning } = form
+  return form && <OpenForm {...props} {...{ form, idPrefix }} />
+}
+
+const focus = (id: string) => document.getElementById(id)?.focus()
+
+interface OpenFormProps extends EntryFormProps {
+  form: EntryFormState
+  idPrefix: string
+}
+
+function OpenForm({ collection, start = null, onDraft, aside, form, idPrefix }: OpenFormProps) {
+  const titleId = `${idPrefix}-title`
+  const fileId = `${idPrefix}-file`
+  const bodyId = `${idPrefix}-body`
+  const togetherId = `${idPrefix}-together`
+  const { list, main, view, entries, files, errors, isRunning } = form
+  const { values } = view
+  const { timing } = values
   const mayPublish = useRights()('publish')
   const toasts = useToasts()
-  const draftId = form.draft?.id ?? null
+  const draft = view.entry?.status ? view.entry : null
+  const draftId = draft?._id ?? null
   useEffect(() => onDraft?.(draftId), [onDraft, draftId])
   const { textPrefix, dateUpFront, undated, textFolded }: CollectionScreen =
     collectionScreens[collection]
   // A single title is the form's first field; several titles are beside their files.
-  const single = form.isOne ? uploads[0] : undefined
-  const bodyId = `${idPrefix}-body`
-  const togetherId = `${idPrefix}-together`
+  const single = form.isOne ? main : undefined
   const { takesBody, datesRequired }: CollectionRow = collections[collection]
   // What makes an event or a person is among the first fields.
   const isUpFront = datesRequired || takes(collection, 'fields')
   // What a visitor chooses by stands beside the text, in the first view of the form.
   const hasSide = !isUpFront && propertyFields(collection).length > 0
   const fileError = form.isOne ? (form.tooMany ?? Object.values(errors.files)[0]) : undefined
-  const idOfTitle = ({ id }: Upload) => (single ? titleId : `${idPrefix}-title-${id}`)
+  const idOfTitle = ({ key }: EntrySession) => (single ? titleId : `${idPrefix}-title-${key}`)
   /** The title of a page that was not begun, because something else is typed. */
   const [notStarted, setNotStarted] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start begins another entry
@@ -106,12 +115,13 @@ export function EntryForm({
     if (isStarted) focus(bodyId)
   }, [start])
   const field = (id: string, text: string | undefined) => (text ? [{ id, text }] : [])
-  const titleError = ({ id, file }: Upload) => {
-    const text = errors.titles[id]
-    return text && file && !single ? `${file.name}: ${text}` : text
+  const titleError = (session: EntrySession) => {
+    const text = errors.titles[session.key]
+    const [one] = session.view().files
+    return text && one?.file && !single ? `${one.file.name}: ${text}` : text
   }
   const wrongFields: WrongField[] = [
-    ...uploads.flatMap((upload) => field(idOfTitle(upload), titleError(upload))),
+    ...entries.flatMap((session) => field(idOfTitle(session), titleError(session))),
     ...TIMING_FIELDS.flatMap((name) => field(idOfTiming(idPrefix, name), errors.shared[name])),
     ...propertyFields(collection).flatMap((name) =>
       field(idOfProperty(idPrefix, name), errors.shared[name]),
@@ -128,9 +138,8 @@ export function EntryForm({
   const submitText = () => {
     const scheduled = scheduledFor(timing)
     if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
-    if (form.begunBefore !== null) return t('upload.begun.send')
     if (!mayPublish) return t('draft.submit')
-    return single && !form.isBegun ? t(`${textPrefix}.submit`) : manyText(textPrefix, uploads)
+    return single ? t(`${textPrefix}.submit`) : manyText(textPrefix, entries)
   }
 
   const timingProps = {
@@ -143,18 +152,18 @@ export function EntryForm({
   const propertyProps = {
     collection,
     idPrefix,
-    title: single?.title ?? '',
-    properties: form.properties,
+    title: single ? values.title : '',
+    properties: values.properties,
     onChange: form.setProperties,
     errors: errors.shared,
     readOnly: isRunning,
   }
   const hasContents =
-    form.body !== '' ||
-    uploads.some(({ file }) => file !== null) ||
-    form.keptFiles.length > 0 ||
-    form.missingFiles.length > 0 ||
+    values.body !== '' ||
+    files.length > 0 ||
     wrongFields.some(({ id }) => id === bodyId || id === fileId)
+  const travelling = entries.flatMap((session) => session.view().files)
+  const hasSeveral = travelling.length > 1
   const card = (
     <section className="card stack stack--4" aria-labelledby={`${idPrefix}-head`}>
       <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
@@ -163,13 +172,14 @@ export function EntryForm({
           <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
             {form.failed.length > 0 && (
               <UploadFailure
-                summary={form.isBegun ? 'upload.begun.failed' : `${textPrefix}.createFailed`}
-                uploads={uploads}
+                summary={`${textPrefix}.createFailed`}
+                views={entries.map((session) => session.view())}
                 isExplained={single !== undefined && wrongFields.length > 0}
               />
             )}
           </ErrorSummary>
         )}
+        <FormConflict session={main} />
         {notStarted !== null && (
           <Alert tone="warn" key={notStarted} ref={focusOnMount}>
             {t('page.keep', { title: notStarted })}
@@ -184,17 +194,17 @@ export function EntryForm({
                     <TitleField
                       collection={collection}
                       id={titleId}
-                      error={errors.titles[single.id]}
+                      error={errors.titles[single.key]}
                       readOnly={isRunning}
-                      value={single.title}
-                      onChange={(title) => form.retitle(single.id, title)}
+                      value={values.title}
+                      onChange={(title) => single.edit({ title })}
                     />
-                    {form.draft && single.title.trim() === '' && !isRunning && (
+                    {draft && values.title.trim() === '' && !isRunning && (
                       <TitleOffer
                         collection={collection}
-                        draft={form.draft}
+                        draft={draft}
                         onTake={(title) => {
-                          form.retitle(single.id, title)
+                          single.edit({ title })
                           focus(titleId)
                         }}
                       />
@@ -214,19 +224,19 @@ export function EntryForm({
                 <Folded
                   isFolded={textFolded === true}
                   label={t('body.more')}
-                  isOpen={form.body !== '' || errors.body !== undefined}
+                  isOpen={values.body !== '' || errors.body !== undefined}
                 >
                   <MarkdownField
                     id={bodyId}
                     label={t('body.label')}
                     hint={t('body.hint')}
                     error={errors.body}
-                    text={form.body}
+                    text={values.body}
                     max={MAX_BODY_LENGTH}
                     readOnly={isRunning}
                     folded
                     pictures={{
-                      list: picturesOf(form.sheets),
+                      list: picturesOf(files.map(sheetOf)),
                       onAdd: () => document.getElementById(fileId)?.click(),
                     }}
                     onText={form.setBody}
@@ -238,48 +248,33 @@ export function EntryForm({
                 collection={collection}
                 disabled={isRunning}
                 error={errors.paper ? undefined : fileError}
-                missingFiles={form.begunBefore === null ? form.missingFiles : []}
-                onFiles={form.choose}
+                onFiles={(chosen) => void form.choose(chosen)}
               >
                 {hasPapers(collection) && (
                   <PaperField
                     draft={form.paper}
-                    chosen={form.sheets.filter(({ phase }) => phase !== 'done')}
+                    chosen={chosenIn(files)}
                     disabled={isRunning}
                     error={errors.paper}
-                    onFiles={form.takePaper}
+                    onFiles={(removed, added) => void form.takePaper(removed, added)}
                   />
                 )}
-                <KeptFiles files={form.keptFiles} readOnly={isRunning} onRemove={form.dropKept} />
-                {form.isAsked && textPrefix !== 'photo' && (
+                {list.isAsked() && textPrefix !== 'photo' && (
                   <TogetherChoice
                     id={togetherId}
                     textPrefix={textPrefix}
-                    together={form.together}
+                    together={list.together()}
                     error={errors.together}
-                    disabled={isRunning || uploads.some(({ phase }) => phase === 'done')}
-                    hasText={form.body.trim() !== ''}
-                    onChange={form.setTogether}
+                    disabled={isRunning || entries.some((one) => one.view().state === 'ended')}
+                    hasText={values.body.trim() !== '' || list.sessions().length > entries.length}
+                    onChange={(together) => void list.setTogether(together)}
                   />
                 )}
-                {form.begunBefore !== null && form.missingFiles.length > 0 && (
-                  <Alert tone="warn">
-                    {t('upload.begun', {
-                      n: formatNumber(form.begunBefore),
-                      left: formatNumber(form.missingFiles.length),
-                      reset: t('form.reset'),
-                    })}
-                  </Alert>
-                )}
-                {form.isBegun && form.sheets.length > 0 && <UploadSummary uploads={uploads} />}
                 <ChosenFiles
                   collection={collection}
                   form={form}
                   idOfTitle={idOfTitle}
-                  onRemove={(id) => {
-                    form.remove(id)
-                    focus(fileId)
-                  }}
+                  onRemoved={() => focus(fileId)}
                 />
               </FilesField>
             </Folded>
@@ -300,8 +295,8 @@ export function EntryForm({
           <Button look="primary" type="submit" icon="plus" busy={isRunning}>
             {isRunning ? t('form.submitting') : submitText()}
           </Button>
-          {isRunning && uploads.length > 1 ? (
-            <Button look="quiet" icon="close" onClick={form.stopAll}>
+          {isRunning && hasSeveral ? (
+            <Button look="quiet" icon="close" onClick={list.stop}>
               {t(single ? 'form.upload.cancel' : 'upload.stopAll')}
             </Button>
           ) : (
@@ -321,11 +316,13 @@ export function EntryForm({
             <PreviewButton
               look="quiet"
               params={{ collection, id: draftId }}
-              title={single?.title || t('draft.untitled')}
+              title={values.title || t('draft.untitled')}
             />
           )}
-          {isRunning && uploads.length > 1 && <UploadsProgress uploads={uploads} />}
-          <DraftStatus phase={form.draftPhase} />
+          {hasSeveral && (isRunning || travelling.some(progressOf)) && (
+            <UploadsProgress files={travelling} />
+          )}
+          <DraftStatus phase={draftPhaseOf(view)} />
         </div>
       </form>
     </section>
@@ -339,9 +336,24 @@ export function EntryForm({
   )
 }
 
-function manyText(textPrefix: EntryPrefix, uploads: readonly Upload[]): string {
-  const left = uploads.filter(({ phase }) => phase !== 'done').length
+function manyText(textPrefix: EntryPrefix, entries: readonly EntrySession[]): string {
+  const left = entries.filter((session) => session.view().state !== 'ended').length
   const n = formatNumber(left)
-  if (left < uploads.length) return t('upload.rest', { n })
+  if (left < entries.length) return t('upload.rest', { n })
   return t(textPrefix === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
+}
+
+/** Offers what another device has written, after a conflict. */
+function FormConflict({ session }: { session: EntrySession }) {
+  const reload = useMutation({ mutationFn: session.reload })
+  if (session.view().state !== 'conflict') return null
+  return (
+    <Alert tone="warn" ref={focusOnMount}>
+      <p>{t('dialog.conflict')}</p>
+      {reload.isError && <p>{failureText(reload.error)}</p>}
+      <Button small icon="refresh" busy={reload.isPending} onClick={() => reload.mutate()}>
+        {t('dialog.conflict.reload')}
+      </Button>
+    </Alert>
+  )
 }

@@ -14,6 +14,7 @@ import { useDragOrder } from '../form/drag-order.ts'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import type { TextPicture } from '../form/markdown-dialogs.tsx'
 import { renumberPictures } from '../form/markdown-edits.ts'
+import type { Attachment } from '../session/attachments.ts'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileThumbnail, UploadProgressBar } from '../uploads/chosen-file.tsx'
@@ -28,6 +29,13 @@ const t = withCopy(entriesCopy)
 export interface Sheet {
   readonly id: string
   readonly file: File | EntryFile
+}
+
+/** A chosen file is shown as it is in the browser, without waiting for the server. */
+export function sheetOf({ id, file, stored }: Attachment): Sheet {
+  const shown = file ?? stored
+  if (!shown) throw new Error('An attachment is chosen or stored')
+  return { id, file: shown }
 }
 
 const idOf = ({ id }: { id: string }) => id

@@ -1,4 +1,5 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { withCopy } from '../t.ts'
 import { headingOf } from './paper-heading.ts'
-import type { StoredDraft } from './server-draft.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -18,8 +18,8 @@ const LAST_POLL_MS = 15_000
 const MAX_POLLS = 45
 
 /** Heading of the first page of the first file of a draft. Polls until that page is read. */
-function paperHeadingQuery(api: ReadApi, collection: CollectionName, { id, files }: StoredDraft) {
-  const path = files[0]?.path ?? ''
+function paperHeadingQuery(api: ReadApi, collection: CollectionName, draft: Entry) {
+  const { _id: id, filePath: path = '' } = draft
   return queryOptions({
     queryKey: [...collectionKey(collection), 'heading', id, path],
     queryFn: async ({ signal }) => {
@@ -36,7 +36,7 @@ function paperHeadingQuery(api: ReadApi, collection: CollectionName, { id, files
 interface TitleOfferProps {
   collection: CollectionName
   /** The draft on the server, whose files are read there. */
-  draft: StoredDraft
+  draft: Entry
   onTake: (title: string) => void
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { freshKey } from '../api/idempotency-key.ts'
 import { drafts } from '../form/drafts.ts'
 import {
@@ -20,22 +20,24 @@ export function filesOfPaper({ file, isDone, withOriginals, pages }: Paper): Fil
   return [file, ...(withOriginals ? pages.map(({ photo }) => photo) : [])]
 }
 
+/** Whether a file is the document of a paper; after a reload it is another object. */
+export function isOfPaper({ file }: Paper, other: File): boolean {
+  if (file === null) return false
+  const { name, size, lastModified } = other
+  return file.name === name && file.size === size && file.lastModified === lastModified
+}
+
 export type PaperDraft = ReturnType<typeof usePaperDraft>
 
 /**
  * The photos that become one document of a form. They are stored in the browser until the form
  * forgets them.
  * @param name of the form's draft
- * @param onRestored called with the files of a finished document of an earlier visit
  */
-export function usePaperDraft(name: string, onRestored?: (files: File[]) => void) {
+export function usePaperDraft(name: string) {
   const key = drafts.key(name)
   const [paper, setPaper] = useState(NO_PAPER)
   const [isRead, setRead] = useState(false)
-  const restore = useRef(onRestored)
-  useEffect(() => {
-    restore.current = onRestored
-  })
   useEffect(() => {
     let isCurrent = true
     readPaper(key).then((stored) => {
@@ -47,8 +49,6 @@ export function usePaperDraft(name: string, onRestored?: (files: File[]) => void
           : { ...present, pages: [...stored.pages, ...present.pages] },
       )
       setRead(true)
-      const files = filesOfPaper(stored)
-      if (files.length > 0) restore.current?.(files)
     })
     return () => {
       isCurrent = false
@@ -86,6 +86,6 @@ export function usePaperDraft(name: string, onRestored?: (files: File[]) => void
     },
     /** Whether there are pages that are not among the form's files. */
     isOpen: (files: readonly File[]) =>
-      paper.pages.length > 0 && !(paper.isDone && paper.file && files.includes(paper.file)),
+      paper.pages.length > 0 && !(paper.isDone && files.some((file) => isOfPaper(paper, file))),
   }
 }

@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/field.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { withCopy } from '../t.ts'
 import { CameraButton } from './camera-button.tsx'
-import { filesOfPaper, type PaperDraft } from './paper-draft.ts'
+import { filesOfPaper, isOfPaper, type PaperDraft } from './paper-draft.ts'
 import './paper-field.css'
 import { canMakePapers } from './paper-work.ts'
 
@@ -65,7 +65,9 @@ function PhotoPaper({ draft, chosen, disabled, error, onFiles }: PaperFieldProps
 
   /** Ids of the document, and of its photos, in the form. */
   const ownFiles = () =>
-    chosen.filter(({ file }) => file === paper.file || ownPhotos.includes(file)).map(({ id }) => id)
+    chosen
+      .filter(({ file }) => isOfPaper(paper, file) || ownPhotos.includes(file))
+      .map(({ id }) => id)
   const begin = (added: readonly File[]) => {
     draft.add(added)
     setOpen(true)

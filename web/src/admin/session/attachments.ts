@@ -79,6 +79,8 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
   /** What is sent of each file. */
   const prepared = new Map<string, File>()
   const running = new Map<string, AbortController>()
+  /** May come back by undo. */
+  const leftOut = new Map<string, Attachment>()
   const set = (next: readonly Attachment[]) => {
     list = next
     notify()
@@ -121,7 +123,7 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
   const begin = (ids: readonly string[]) => {
     for (const id of ids) {
       const one = find(id)
-      if (!one?.file || (one.phase !== 'waiting' && one.phase !== 'failed')) continue
+      if (!one?.file || one.phase !== 'waiting') continue
       change(id, { phase: 'preparing', sent: 0, total: one.file.size, error: undefined })
       void travel(id, one.file)
     }
@@ -168,14 +170,20 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
       store.removeFile(key, id)
       begin([next.id])
     },
-    /** Takes another order, or leaves some out. */
+    /** Takes another order, leaves some out, or brings back what was left out. */
     arrange(ids: readonly string[]) {
       for (const one of list) {
         if (ids.includes(one.id)) continue
         letGo(one)
         store.removeFile(key, one.id)
+        leftOut.set(one.id, one)
       }
-      set(ids.flatMap((id) => find(id) ?? []))
+      const back = ids.flatMap((id) => (find(id) ? [] : (leftOut.get(id) ?? [])))
+      for (const { id, file } of back) if (file) store.putFile(key, id, file)
+      const next = ids.flatMap((id) => find(id) ?? leftOut.get(id) ?? [])
+      const isNew = (one: Attachment) => back.includes(one) && !one.stored
+      set(next.map((one) => (isNew(one) ? { ...one, phase: 'waiting', location: null } : one)))
+      begin(ids)
     },
     /** Takes over what another visit or the server has. Unfinished files go on. */
     put(next: readonly Attachment[]) {
@@ -185,9 +193,9 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
     },
     /** Begins again with those that failed, unless the file itself is refused. */
     retry() {
-      begin(
-        list.flatMap(({ id, phase, error }) => (phase === 'failed' && !isOfFile(error) ? id : [])),
-      )
+      const again = ({ phase, error }: Attachment) => phase === 'failed' && !isOfFile(error)
+      set(list.map((one) => (again(one) ? { ...one, phase: 'waiting' } : one)))
+      begin(list.map(({ id }) => id))
     },
     stop() {
       for (const controller of running.values()) controller.abort()

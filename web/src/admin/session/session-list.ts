@@ -230,9 +230,8 @@ export function createSessionList({
     },
     /** Changes the files of an entry; it is removed with its only file, unless it is the first. */
     arrange(session: EntrySession, ids: readonly string[]) {
-      if (ids.length > 0 || sessions.length === 1) {
-        return withTitle(session, () => session.arrange(ids))
-      }
+      if (ids.length > 0) return session.arrange(ids)
+      if (sessions.length === 1) return withTitle(session, () => session.arrange(ids))
       void session.discard()
       set(sessions.filter((one) => one !== session))
     },

@@ -46,8 +46,8 @@ export interface SessionStore {
   putFile(key: string, id: string, file: File): void
   removeFile(key: string, id: string): void
   file(key: string, id: string): Promise<File | null>
-  /** Resolves when all writes so far are stored. */
-  settled(): Promise<void>
+  /** Whether the browser has stored nothing at some time: what is written lasts until a reload. */
+  isBroken(): boolean
 }
 
 const DATABASE = 'bidyaloy-entries'
@@ -88,6 +88,7 @@ const keysOf = (key: string) => IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)
  */
 export function createSessionStore(profile: () => string = () => ''): SessionStore {
   let last: Promise<unknown> = Promise.resolve()
+  let isBroken = false
   /** Records to be written; a later one of the same session replaces it. */
   const queued = new Map<string, SessionRecord>()
   const own = (key: string) => profile() + key
@@ -102,7 +103,9 @@ export function createSessionStore(profile: () => string = () => ''): SessionSto
           stores.onabort = () => reject(stores.error)
         })
       })
-      .catch(() => undefined)
+      .catch(() => {
+        isBroken = true
+      })
   }
   const read = async <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
     await last
@@ -155,8 +158,6 @@ export function createSessionStore(profile: () => string = () => ''): SessionSto
         const found = await resultOf(files.get(`${own(key)}/${id}`))
         return found instanceof File ? found : null
       }, null),
-    settled: async () => {
-      await last
-    },
+    isBroken: () => isBroken,
   }
 }

@@ -2,7 +2,6 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { type SignInGate, useSignInGate } from '../api/sign-in-gate.ts'
-import { useWriteApi } from '../api/use-write-api.ts'
 import { draftProfile } from '../form/drafts.ts'
 import { refusedText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
@@ -45,7 +44,7 @@ function lock(name: string): Promise<(() => void) | null> {
   })
 }
 
-interface EntrySessionsOptions {
+interface EntrySessionsOptions extends Pick<SessionDeps, 'api'> {
   collection: CollectionName
   /** Name of the form. */
   form: string
@@ -57,11 +56,11 @@ interface EntrySessionsOptions {
  * They are written on until the form is left, and stored then.
  */
 export function useEntrySessions({
+  api,
   collection,
   form,
   properties,
 }: EntrySessionsOptions): SessionList | null {
-  const { api } = useWriteApi()
   const gate = useSignInGate()
   const maxBytes = useRef(0)
   maxBytes.current = useMaxUploadBytes()
@@ -93,6 +92,9 @@ export function useEntrySessions({
   useSyncExternalStore(list?.subscribe ?? never, list?.version ?? zero)
   return list
 }
+
+/** Whether the browser does not store what is written. */
+export const isStoreBroken = (): boolean => store.isBroken()
 
 const never = () => () => {}
 const zero = () => 0

@@ -1,4 +1,5 @@
 import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -9,14 +10,15 @@ import type { UploadProgress } from './upload-file.ts'
 const t = withCopy(entriesCopy)
 
 interface ChosenFileProps {
-  file: File
+  file: File | EntryFile
   /** Null when no upload is running. */
   progress: UploadProgress | null
   /** Shown beside the size. */
   message?: ReactNode
   /** Omitted if the file cannot be removed. */
   onRemove?: () => void
-  onCancel: () => void
+  /** Omitted if its upload cannot be cancelled: it is removed instead. */
+  onCancel?: () => void
   /** Shown above the file's name. */
   children?: ReactNode
 }
@@ -30,12 +32,15 @@ export function ChosenFile({
   onCancel,
   children,
 }: ChosenFileProps) {
+  const isChosen = file instanceof File
+  const name = isChosen ? file.name : file.fileName
+  const act = progress && onCancel ? onCancel : onRemove
   return (
     <div className="upfile">
-      <FileThumbnail file={file} />
+      {isChosen ? <FileThumbnail file={file} /> : <Icon name="file" />}
       <div className="upfile__b">
         {children}
-        <b>{file.name}</b>
+        <b>{name}</b>
         {progress ? (
           <UploadProgressBar {...progress} />
         ) : (
@@ -45,10 +50,10 @@ export function ChosenFile({
           </p>
         )}
       </div>
-      {(progress || onRemove) && (
-        <Button look="quiet" small icon="close" onClick={progress ? onCancel : onRemove}>
-          {t(progress ? 'form.upload.cancel' : 'form.file.remove')}
-          <span className="vh">: {file.name}</span>
+      {act && (
+        <Button look="quiet" small icon="close" onClick={act}>
+          {t(act === onCancel ? 'form.upload.cancel' : 'form.file.remove')}
+          <span className="vh">: {name}</span>
         </Button>
       )}
     </div>
