@@ -35,7 +35,6 @@ export function ChosenFiles({ collection, form, idOfTitle, onRemoved }: ChosenFi
         collection={collection}
         sheets={files.map(sheetOf)}
         readOnly={isRunning}
-        progress={null}
         onArrange={(sheets) =>
           list.arrange(
             main,
@@ -43,7 +42,6 @@ export function ChosenFiles({ collection, form, idOfTitle, onRemoved }: ChosenFi
           )
         }
         onReplace={({ id }, file) => list.replace(main, id, file)}
-        onStop={list.stop}
       />
     )
   }
@@ -234,14 +232,15 @@ function shareOf({ phase, sent, total }: Attachment): number {
 /** Whether the server has what is written. */
 export type DraftPhase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
 
-export function draftPhaseOf({ state, goal, entry, files }: SessionView): DraftPhase {
+export function draftPhaseOf({ state, goal, entry, files, isDue }: SessionView): DraftPhase {
   if (state === 'conflict') return 'elsewhere'
   if (goal !== 'draft' || state === 'ended') return 'none'
   if (state === 'unanswered' || state === 'refused' || state === 'signedOut') return 'failed'
   if (state === 'sending') return 'saving'
   if (entry?.status === undefined) return 'none'
   const isTravelling = files.some((one) => progressOf(one) !== null)
-  return state === 'clean' && !isTravelling ? 'saved' : 'saving'
+  if (isDue || isTravelling) return 'saving'
+  return state === 'clean' ? 'saved' : 'none'
 }
 
 /** Whether the draft of a form is on the server. */

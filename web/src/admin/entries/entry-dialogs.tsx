@@ -4,7 +4,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { failedFields, failureText, hasCode } from '../api/failure-text.ts'
+import { failedFields, failureText } from '../api/failure-text.ts'
 import { revertLastChange, useUndo } from '../api/use-undo.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
@@ -12,12 +12,12 @@ import { ConfirmDialog, FormDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
+import { isOfFile } from '../session/attachments.ts'
 import { withCopy } from '../t.ts'
-import { refusedText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { useEntryCache } from './entry-cache.ts'
-import { FileField, progressIn } from './entry-files.tsx'
+import { FileField, progressOf } from './entry-files.tsx'
 import { type ListedReaders, ReadersDialog } from './entry-readers.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
 
@@ -89,29 +89,32 @@ function RedrawDialog({ collection, entry: { _id: id, title }, onClose }: Dialog
 function RenameDialog(props: DialogProps) {
   const { collection, entry, onClose } = props
   const textPrefix = textPrefixOf(collection, entry)
-  const update = useEntryUpdate(props, `${textPrefix}.renamed`)
-  const { current, save } = update
+  const update = useEntryUpdate(props, { savedText: `${textPrefix}.renamed` })
+  const { edited, view, isSaving } = update
   const input = useRef<HTMLInputElement>(null)
-  const [title, setTitle] = useState(entry.title)
+  const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string>()
+  const present = view?.entry?.title ?? entry.title
+  const title = typed ?? present
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (save.isPending) return
-    if (title.trim() === '' || title === current.title) return onClose()
+    if (!edited || isSaving) return
+    if (title.trim() === '' || title === present) return onClose()
     const error = schemaErrors(EntryChange, { title }).title
     setWrong(error)
-    if (error) input.current?.focus()
-    else save.mutate({ change: { title } })
+    if (error) return input.current?.focus()
+    edited.session.edit({ title })
+    void update.save()
   }
   return (
     <FormDialog
       title={t('dialog.rename.title')}
-      onClose={onClose}
-      isDirty={title !== current.title}
+      onClose={update.cancel}
+      isDirty={title !== present}
       focus={input}
       onSubmit={submit}
-      submit={t(save.isPending ? 'form.saving' : 'dialog.rename.save')}
-      busy={save.isPending}
+      submit={t(isSaving ? 'form.saving' : 'dialog.rename.save')}
+      busy={isSaving}
     >
       <UpdateFailure
         update={update}
@@ -122,10 +125,10 @@ function RenameDialog(props: DialogProps) {
       <BengaliTextField
         label={t(`${textPrefix}.prompt`)}
         hint={t('dialog.rename.hint')}
-        error={wrong ?? failedFields(save.error).title}
+        error={wrong ?? (view?.hasFailed ? failedFields(view.error).title : undefined)}
         autoComplete="off"
         value={title}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
         onFocus={({ target }) => target.select()}
         ref={input}
       />
@@ -135,7 +138,7 @@ function RenameDialog(props: DialogProps) {
 
 /** Replaces the file of an entry, which keeps its title and address. */
 function ReplaceDialog(props: DialogProps) {
-  const { collection, entry, onClose } = props
+  const { collection, entry } = props
   const { textPrefix } = collectionScreens[collection]
   const { api } = useWriteApi()
   const cache = useEntryCache(collection)
@@ -147,56 +150,63 @@ function ReplaceDialog(props: DialogProps) {
       revertLastChange(api, { thing: collection, id, version }),
     onSettled: cache.refresh,
   })
-  const update = useEntryUpdate(props, `${textPrefix}.replaced`, {
+  const update = useEntryUpdate(props, {
+    savedText: `${textPrefix}.replaced`,
     // Files are in former versions only where there was one.
     ...(entry.filePath && { undoFor }),
   })
-  const { current, save, uploads, cancel } = update
-  const maxBytes = useMaxUploadBytes()
+  const { edited, view, isSaving } = update
   const fileId = useId()
-  const [file, setFile] = useState<File | null>(null)
-  const [wrong, setWrong] = useState<string>()
-  const focusFile = () => document.getElementById(fileId)?.focus()
+  const [isMissing, setMissing] = useState(false)
+  const chosen = view?.files.find(({ stored }) => !stored)
+  const session = edited?.session
+  const choose = (file: File | null) => {
+    if (!session) return
+    setMissing(false)
+    const [present] = view?.files ?? []
+    if (!file) {
+      const stored = entry.filePath
+      return session.arrange(stored ? [stored] : [])
+    }
+    if (chosen && isOfFile(chosen.error)) document.getElementById(fileId)?.focus()
+    if (present) session.replace(present.id, file)
+    else session.attachments.add([file])
+  }
+  const failure = view?.hasFailed ? failedFields(view.error).file : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (save.isPending) return
-    const error = file
-      ? refusedText(collection, file, maxBytes)
-      : validationText('valid.file.required').bn
-    if (file && !error) return save.mutate({ change: {}, file })
-    setWrong(error ?? undefined)
-    focusFile()
+    if (isSaving) return
+    const isRefused = chosen && isOfFile(chosen.error)
+    setMissing(!chosen)
+    if (chosen && !isRefused) void update.save()
+    else document.getElementById(fileId)?.focus()
   }
   return (
     <FormDialog
       title={t(`${textPrefix}.replace`)}
-      onClose={onClose}
-      isDirty={file !== null}
+      onClose={update.cancel}
+      isDirty={chosen !== undefined}
       onSubmit={submit}
-      submit={save.isPending ? t('form.submitting') : t(`${textPrefix}.replace`)}
-      busy={save.isPending}
+      submit={isSaving ? t('form.submitting') : t(`${textPrefix}.replace`)}
+      busy={isSaving}
     >
-      <p className="quote">{current.title}</p>
-      {current.fileName && (
-        <p className="hint">{t('dialog.replace.now', { name: current.fileName })}</p>
+      <p className="quote">{view?.entry?.title ?? entry.title}</p>
+      {entry.fileName && (
+        <p className="hint">{t('dialog.replace.now', { name: entry.fileName })}</p>
       )}
       <UpdateFailure update={update} failed={`${textPrefix}.replaceFailed`} />
       <FileField
         id={fileId}
         collection={collection}
-        file={file}
-        onChange={(chosen) => {
-          setFile(chosen)
-          setWrong(undefined)
-          // The failure was about the previous file, unless it was a conflict.
-          if (save.isError && !hasCode(save.error, 'conflict')) {
-            save.reset()
-            focusFile()
-          }
-        }}
-        error={wrong ?? failedFields(save.error).file}
-        progress={progressIn(uploads)}
-        onCancel={cancel}
+        file={chosen?.file ?? null}
+        onChange={choose}
+        error={
+          isMissing
+            ? validationText('valid.file.required').bn
+            : (failure ?? failedFields(chosen?.error).file)
+        }
+        progress={chosen && isSaving ? progressOf(chosen) : null}
+        onCancel={() => session?.stop()}
       />
     </FormDialog>
   )

@@ -21,7 +21,6 @@ import {
 } from '../uploads/accepted-files.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
 import type { UploadProgress } from '../uploads/upload-file.ts'
-import type { Upload } from '../uploads/upload-queue.ts'
 import { usePastedFiles } from '../uploads/use-pasted-files.ts'
 import './entry-files.css'
 
@@ -37,12 +36,8 @@ export function progressOf({
   sent: number
   total: number
 }): UploadProgress | null {
-  return phase === 'preparing' || phase === 'sending' ? { phase, sent, total } : null
-}
-
-/** Returns the progress of the upload that is running, else null. */
-export function progressIn(uploads: readonly Upload[]): UploadProgress | null {
-  return uploads.reduce<UploadProgress | null>((found, one) => found ?? progressOf(one), null)
+  if (phase === 'preparing' || phase === 'sending') return { phase, sent, total }
+  return phase === 'carried' && sent > 0 ? { phase: 'sending', sent, total } : null
 }
 
 interface FileNoteProps {

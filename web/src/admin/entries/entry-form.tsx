@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { failureText } from '../api/failure-text.ts'
+import { hasCode } from '../api/failure-text.ts'
 import { useRights } from '../api/session.ts'
 import {
   type CollectionScreen,
@@ -32,6 +32,7 @@ import { PreviewButton } from './draft-list.tsx'
 import { Folded, TitleField } from './entry-fields.tsx'
 import { FilesField, progressOf, UploadFailure } from './entry-files.tsx'
 import { picturesOf, sheetOf, TogetherChoice } from './entry-sheets.tsx'
+import { Conflict } from './entry-update.tsx'
 import { type Properties, propertyFields } from './properties.ts'
 import {
   idOfProperty,
@@ -346,14 +347,15 @@ function manyText(textPrefix: EntryPrefix, entries: readonly EntrySession[]): st
 /** Offers what another device has written, after a conflict. */
 function FormConflict({ session }: { session: EntrySession }) {
   const reload = useMutation({ mutationFn: session.reload })
-  if (session.view().state !== 'conflict') return null
+  const { state, error } = session.view()
+  // What was deleted elsewhere is published anew.
+  if (state !== 'conflict' || hasCode(error, 'not_found')) return null
   return (
-    <Alert tone="warn" ref={focusOnMount}>
-      <p>{t('dialog.conflict')}</p>
-      {reload.isError && <p>{failureText(reload.error)}</p>}
-      <Button small icon="refresh" busy={reload.isPending} onClick={() => reload.mutate()}>
-        {t('dialog.conflict.reload')}
-      </Button>
-    </Alert>
+    <Conflict
+      isGone={false}
+      error={reload.error}
+      isReloading={reload.isPending}
+      onReload={() => reload.mutate()}
+    />
   )
 }

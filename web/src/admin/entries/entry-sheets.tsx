@@ -13,14 +13,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { useDragOrder } from '../form/drag-order.ts'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import type { TextPicture } from '../form/markdown-dialogs.tsx'
-import { renumberPictures } from '../form/markdown-edits.ts'
 import type { Attachment } from '../session/attachments.ts'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
-import { FileThumbnail, UploadProgressBar } from '../uploads/chosen-file.tsx'
+import { FileThumbnail } from '../uploads/chosen-file.tsx'
 import { FileButton } from '../uploads/file-button.tsx'
 import { titleOfFile } from '../uploads/prepare-file.ts'
-import type { UploadProgress } from '../uploads/upload-file.ts'
 import { FileNote } from './entry-files.tsx'
 
 const t = withCopy(entriesCopy)
@@ -38,27 +36,7 @@ export function sheetOf({ id, file, stored }: Attachment): Sheet {
   return { id, file: shown }
 }
 
-const idOf = ({ id }: { id: string }) => id
 const nameOf = ({ file }: Sheet) => (file instanceof File ? file.name : file.fileName)
-
-/** A text and the ids of the sheets by which it numbers its pictures. */
-export interface NumberedText {
-  text: string
-  sheets: readonly string[]
-}
-
-/** Returns a text with the sheets as they are now. */
-export function numberedText(text: string, sheets: readonly { id: string }[]): NumberedText {
-  return { text, sheets: sheets.map(idOf) }
-}
-
-/** Returns a text whose pictures have the numbers of the sheets as they are now. */
-export function textOf(
-  { text, sheets: before }: NumberedText,
-  sheets: readonly { id: string }[],
-): string {
-  return renumberPictures(text, before, sheets.map(idOf))
-}
 
 /** Returns the pictures among the sheets, for the text. */
 export function picturesOf(sheets: readonly Sheet[]): TextPicture[] {
@@ -147,33 +125,23 @@ export function TogetherChoice({
 interface EntrySheetsProps<S extends Sheet> {
   collection: CollectionName
   sheets: readonly S[]
-  /** How many photos the entry has already, if these are to be added to it. */
-  sent?: number
   readOnly: boolean
-  /** Null when no upload is running. */
-  progress: UploadProgress | null
   /** Receives the sheets in another order, or without a removed one. */
   onArrange: (sheets: readonly S[]) => void
   onReplace: (sheet: S, file: File) => void
-  onStop: () => void
 }
 
 /** The files of one entry in order: each can be moved, replaced and removed. */
 export function EntrySheets<S extends Sheet>({
   collection,
   sheets,
-  sent,
   readOnly,
-  progress,
   onArrange,
   onReplace,
-  onStop,
 }: EntrySheetsProps<S>) {
   const isAlbum = collection === 'albums'
-  // The first photo of an album is its cover.
-  const hasCover = isAlbum && sent === undefined
   const thing = t(isAlbum ? 'sheets.photo' : 'sheets.page')
-  const numberOf = (index: number) => toBengaliDigits((sent ?? 0) + index + 1)
+  const numberOf = (index: number) => toBengaliDigits(index + 1)
   const list = useEditableList<S, HTMLDivElement>({
     rows: sheets,
     onChange: onArrange,
@@ -201,13 +169,13 @@ export function EntrySheets<S extends Sheet>({
                   </span>{' '}
                   {t('sheets.nth', { thing, n })}
                 </b>
-                {hasCover && index === 0 && (
+                {isAlbum && index === 0 && (
                   <span className="badge badge--brand">{t('sheets.cover')}</span>
                 )}
                 <span className="muted">{nameOf(sheet)}</span>
               </span>
               <span className="sheets__acts">
-                {hasCover && index > 0 && (
+                {isAlbum && index > 0 && (
                   <Button small disabled={readOnly} onClick={() => list.act(index, 0)}>
                     {t('sheets.makeCover')}
                     <span className="vh">: {t('sheets.nth', { thing, n })}</span>
@@ -253,14 +221,6 @@ export function EntrySheets<S extends Sheet>({
         )}
         <span className="vh">{list.announcement}</span>
       </div>
-      {progress && (
-        <div>
-          <UploadProgressBar {...progress} />
-          <Button look="quiet" small icon="close" onClick={onStop}>
-            {t('form.upload.cancel')}
-          </Button>
-        </div>
-      )}
     </div>
   )
 }

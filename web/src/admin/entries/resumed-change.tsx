@@ -10,7 +10,7 @@ const t = withCopy(entriesCopy)
 
 interface ResumedChangeProps {
   change: Entry
-  discard: UseMutationResult<Entry, Error, void>
+  discard: UseMutationResult<void, Error, void>
   onDiscarded: () => void
 }
 

@@ -43,7 +43,7 @@ export function useEntryForm(
   const { api, notifyQueued } = useWriteApi()
   const cache = useEntryCache(collection)
   const form = `new:${collection}`
-  const list = useEntrySessions({ api, collection, form, properties: textOf(initial) })
+  const list = useEntrySessions({ api, collection, form, properties: textOfProperties(initial) })
   const paper = usePaperDraft(collection)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
@@ -98,7 +98,7 @@ export function useEntryForm(
     const published = entries.flatMap((one) => one.view().entry ?? [])
     // Examinations and holidays are entered one after the other.
     const { kind = '' } = values.properties
-    void clear(datesRequired ? { properties: { ...textOf(initial), kind } } : {})
+    void clear(datesRequired ? { properties: { ...textOfProperties(initial), kind } } : {})
     onPublished(published)
     notifyQueued()
   }
@@ -146,7 +146,7 @@ export function useEntryForm(
     start: (next: { title: string; properties: Properties }): boolean => {
       const isTyped = values.body.trim() !== '' || files.length > 0
       if (isRunning || isTyped) return false
-      main.edit({ title: next.title, properties: textOf(next.properties) })
+      main.edit({ title: next.title, properties: textOfProperties(next.properties) })
       return true
     },
     setBody: (body: string) => {
@@ -158,7 +158,7 @@ export function useEntryForm(
     setTiming: (change: Partial<EntryValues['timing']>) =>
       list.edit({ timing: { ...values.timing, ...change } }),
     setProperties: (change: Properties) =>
-      list.edit({ properties: { ...values.properties, ...textOf(change) } }),
+      list.edit({ properties: { ...values.properties, ...textOfProperties(change) } }),
   }
 }
 
@@ -180,7 +180,8 @@ export function chosenIn(files: readonly Attachment[]): (Attachment & { file: Fi
   return files.flatMap((one) => (one.file ? [{ ...one, file: one.file }] : []))
 }
 
-const textOf = (properties: Properties): Record<string, string> =>
+/** Returns properties with an empty text for those that are unset. */
+export const textOfProperties = (properties: Properties): Record<string, string> =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, value ?? '']))
 
 /** Groups the errors of all entries; those of titles and files by session, of others by field. */

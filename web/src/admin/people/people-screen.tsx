@@ -22,7 +22,6 @@ import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import { DraftList } from '../entries/draft-list.tsx'
 import { useEntryCache } from '../entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
-import { readDraft } from '../entries/entry-draft.ts'
 import { EntryForm } from '../entries/entry-form.tsx'
 import {
   OrderButtons,
@@ -33,6 +32,7 @@ import {
 } from '../entries/entry-order.tsx'
 import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
 import { usePublished } from '../entries/published-card.tsx'
+import { useIsBegun } from '../session/use-entry.ts'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileButton } from '../uploads/file-button.tsx'
@@ -53,7 +53,10 @@ export function PeopleScreen() {
   const groups = useEntryGroups('people', order.entries)
   const [action, setAction] = useState<EntryAction | null>(null)
   const { onPublished, card } = usePublished('people')
-  const [isAdding, setAdding] = useState(isBegun)
+  // A person was being added when the page was left.
+  const isBegun = useIsBegun('new:people')
+  const [isOpened, setAdding] = useState<boolean | null>(null)
+  const isAdding = isOpened ?? isBegun
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
   /** Id of the draft that is open in the form. */
@@ -140,13 +143,6 @@ export function PeopleScreen() {
       )}
     </>
   )
-}
-
-/** Whether a person was being added when the page was left: the form shows what was typed. */
-function isBegun(): boolean {
-  const { title, files, server, properties } = readDraft('people')
-  const { kind: _, ...facts } = properties
-  return title !== '' || files.length > 0 || server !== null || Object.keys(facts).length > 0
 }
 
 interface PeopleListProps extends Pick<OrderButtonsProps, 'group' | 'onMove'> {

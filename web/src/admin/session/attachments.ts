@@ -112,7 +112,7 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
         onProgress: (sent, total) => change(id, { phase: 'sending', sent, total }),
         signal,
       })
-      change(id, { phase: result.kind, sent: ready.size, error: undefined })
+      change(id, { phase: result.kind, sent: 0, error: undefined })
     } catch (error) {
       // One that was removed is not there any more.
       if (running.get(id) === controller) change(id, { phase: 'failed', error })
@@ -191,10 +191,11 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
       set(next)
       begin(next.flatMap(({ id, phase }) => (phase === 'waiting' ? id : [])))
     },
+    /** Whether some failed for another reason than themselves. */
+    hasLost: () => list.some(isLost),
     /** Begins again with those that failed, unless the file itself is refused. */
     retry() {
-      const again = ({ phase, error }: Attachment) => phase === 'failed' && !isOfFile(error)
-      set(list.map((one) => (again(one) ? { ...one, phase: 'waiting' } : one)))
+      set(list.map((one) => (isLost(one) ? { ...one, phase: 'waiting' } : one)))
       begin(list.map(({ id }) => id))
     },
     stop() {
@@ -247,6 +248,8 @@ export function createAttachments({ key, uploader, store, prepare, refusal }: At
     },
   }
 }
+
+const isLost = ({ phase, error }: Attachment) => phase === 'failed' && !isOfFile(error)
 
 /** Whether an error is about the file: it has to be replaced. */
 export function isOfFile(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type Api, ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import {
+  type DraftStatus,
   type Entry,
   type EntryChange,
   type EntryFile,
@@ -28,6 +29,8 @@ import type { PendingRequest, SessionRecord, SessionStore } from './session-stor
 export const REST_MS = 2000
 /** Time before each new try of an autosave without a response; the last is repeated. */
 const RETRY_MS = [5000, 10_000, 30_000, 60_000] as const
+/** Time before files without a connection are tried again. */
+const FILE_RETRY_MS = 15_000
 /** Uploads that no write has named, from which on an autosave does not wait for a rest. */
 const UNNAMED = 8
 
@@ -50,6 +53,8 @@ export interface SessionOptions {
   record: SessionRecord
   /** Whether the server keeps a draft while it is written. The desktop app keeps its own. */
   autosaves(): boolean
+  /** What publishing leads to; another status only of a draft that stays one. */
+  target?: 'published' | DraftStatus
 }
 
 /** What a form shows of an entry that is being written. */
@@ -59,6 +64,8 @@ export interface SessionView {
   goal: 'draft' | 'published' | 'discarded'
   values: EntryValues
   files: readonly Attachment[]
+  /** Whether an autosave is to come. */
+  isDue: boolean
   /** As the server returned it last. */
   entry: Entry | null
   /** Why the last attempt failed. */
@@ -69,11 +76,17 @@ export interface SessionView {
 
 export type EntrySession = ReturnType<typeof createEntrySession>
 
+/** Returns an entry as the server has it, to be changed. */
+export function editedRecord(of: NewRecord, entry: Entry): SessionRecord {
+  const values = valuesOf(entry)
+  const attachments = filesOf(entry).map((file) => storedOf(attachmentOf(file)))
+  return { ...newRecord(of, values), acknowledged: values, entry, attachments }
+}
+
+type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
+
 /** Returns an entry in which nothing is written. */
-export function newRecord(
-  of: Pick<SessionRecord, 'form' | 'group' | 'collection'>,
-  values: Partial<EntryValues> = {},
-): SessionRecord {
+export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): SessionRecord {
   return {
     ...of,
     key: `${of.form}/${freshKey()}`,
@@ -96,6 +109,7 @@ export function createEntrySession({
   clock,
   record: opened,
   autosaves,
+  target = 'published',
 }: SessionOptions) {
   const { collection } = opened
   let record = opened
@@ -113,7 +127,7 @@ export function createEntrySession({
   let storedOrder = orderOfStored()
   let lastReady = ''
   let settle: (() => void)[] = []
-  let view = viewOf()
+  let view: SessionView | null = null
   const { subscribe, notify } = createListeners()
 
   function viewOf(): SessionView {
@@ -121,7 +135,15 @@ export function createEntrySession({
     // One that was about a file is over with it.
     const isOver = isOfFile(error) && !files.some(({ phase }) => phase === 'failed')
     const failure = isOver ? { error: undefined, hasFailed: false } : { error, hasFailed }
-    return { state, goal, values: record.values, files, entry: record.entry, ...failure }
+    return {
+      state,
+      goal,
+      values: record.values,
+      files,
+      isDue: isDue(),
+      entry: record.entry,
+      ...failure,
+    }
   }
   /** A file that was left out here has its path instead of an id. */
   function orderOfStored(): string[] {
@@ -131,7 +153,7 @@ export function createEntrySession({
     })
   }
   const show = () => {
-    view = viewOf()
+    view = null
     notify()
   }
   const keep = (part: Partial<SessionRecord> = {}) => {
@@ -163,19 +185,24 @@ export function createEntrySession({
     show()
     enter()
   }
+  /** After a change that is not worth an autosave the state stays. */
+  const touch = () => {
+    if (state !== 'clean' || isDue()) dispatch('edit')
+  }
   const fail = (reason: unknown) => {
     error = reason
     hasFailed = goal === 'published'
     if (goal === 'published') goal = 'draft'
   }
-  const end = () => {
-    isOver = true
-    store.remove(record.key)
-  }
   const done = () => {
     const waiting = settle
     settle = []
     for (const resolve of waiting) resolve()
+  }
+
+  const end = () => {
+    isOver = true
+    store.remove(record.key)
   }
 
   /** What a state does when it is entered. */
@@ -206,7 +233,7 @@ export function createEntrySession({
   const awaitFiles = () => {
     const list = attachments.list()
     if (!attachments.isDone()) {
-      if (attachments.isHeldUp() && autosaves() && isDirty()) dispatch('filesReady')
+      if (attachments.isHeldUp() && isDirty()) dispatch('filesReady')
       return
     }
     const failed = list.find(({ phase }) => phase === 'failed')
@@ -241,14 +268,15 @@ export function createEntrySession({
       return api.createEntry({ params: { collection }, body, ...file }, options)
     }
     const isPublic = entry.status === undefined
-    const status = publishes ? !isPublic && 'published' : isPublic && 'draft'
+    // Without a status, the change of a published entry would be published.
+    const status = publishes ? !isPublic && target : (entry.status ?? 'draft')
     const body: EntryChange = {
       ...changedFields(acknowledged ?? valuesOf(entry), values),
       ...(request.attachments.join() !== storedOrder.join() && {
         files: files.map(({ stored }) => stored?.filePath ?? null),
       }),
       ...(isNamed && { uploads }),
-      ...(status === 'draft' && { draftVersion: 0 }),
+      ...(isPublic && !publishes && { draftVersion: 0 }),
       ...versionsOf(entry),
       ...(status && { status }),
     }
@@ -267,7 +295,8 @@ export function createEntrySession({
       acknowledge(request, entry)
       error = undefined
       hasFailed = false
-      const isPublished = request.publishes && (goal !== 'published' || !isDirty())
+      const isWhole = attachments.list().every(({ id }) => request.attachments.includes(id))
+      const isPublished = request.publishes && (goal !== 'published' || (isWhole && !isDirty()))
       if (isPublished || entry.queued) end()
       dispatch(isOver ? 'ended' : 'saved')
     } catch (reason) {
@@ -331,11 +360,21 @@ export function createEntrySession({
     return (named.length > 0 ? named : fresh).map(({ id }) => id)
   }
 
+  let cancelRetry: (() => void) | null = null
+  /** Tries files again that could not be sent, unless the user does so before. */
+  const retryFiles = () => {
+    if (cancelRetry || state === 'uploading' || !attachments.hasLost()) return
+    cancelRetry = clock.after(FILE_RETRY_MS, () => {
+      cancelRetry = null
+      if (!isClosed && state !== 'uploading') attachments.retry()
+    })
+  }
   const unsubscribe = attachments.subscribe(() => {
+    retryFiles()
     if (!isDeepEqual(record.attachments, attachments.list().map(storedOf))) keep()
     const ready = readyIds().join()
     if (state === 'uploading') awaitFiles()
-    else if (ready !== lastReady && isDue()) dispatch('edit')
+    else if (ready !== lastReady) touch()
     lastReady = ready
     show()
   })
@@ -347,13 +386,16 @@ export function createEntrySession({
     else if (state !== 'sending' && state !== 'uploading') done()
     return settled
   }
-  if (isDue()) dispatch('edit')
+  touch()
 
   return {
     key: record.key,
     collection,
     subscribe,
-    view: () => view,
+    view(): SessionView {
+      view ??= viewOf()
+      return view
+    },
     attachments,
     isEmpty,
     /** Whether the server has not got all of it. */
@@ -364,7 +406,7 @@ export function createEntrySession({
         error = undefined
         hasFailed = false
       }
-      dispatch('edit')
+      touch()
       show()
     },
     /** Takes another order of the files, or leaves some out. The pictures of the text follow. */
@@ -389,6 +431,10 @@ export function createEntrySession({
       // Deleted elsewhere: what is here is published anew.
       if (state === 'conflict' && error instanceof ApiError && error.status === 404) await reload()
       goal = 'published'
+      if (state === 'conflict') {
+        fail(error)
+        return show()
+      }
       attachments.retry()
       await attempt('publish')
     },
@@ -409,13 +455,17 @@ export function createEntrySession({
     resume() {
       attachments.retry()
       if (state === 'unanswered' && record.pending?.publishes) return
-      dispatch(state === 'clean' || state === 'changed' ? 'edit' : 'retry')
+      touch()
+      dispatch('retry')
     },
     reload,
-    /** Ends the work on it; what is stored stays. */
+    /** Stores nothing of it any more. */
+    forget: end,
+    /** Ends the work on it; what is stored stays. One that is being discarded goes on until it is. */
     close() {
-      isClosed = true
+      isClosed = goal !== 'discarded'
       cancelTimer()
+      cancelRetry?.()
       unsubscribe()
       attachments.close()
     },
@@ -434,6 +484,8 @@ export function createEntrySession({
     error = undefined
     hasFailed = false
     dispatch('reloaded')
+    touch()
+    show()
     return current
   }
 

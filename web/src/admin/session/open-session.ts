@@ -4,7 +4,8 @@ import { createEntrySession, type EntrySession, type SessionOptions } from './en
 import type { SessionRecord, SessionStore } from './session-store.ts'
 import type { Uploader } from './uploader.ts'
 
-export interface SessionDeps extends Pick<SessionOptions, 'api' | 'clock' | 'autosaves'> {
+export interface SessionDeps
+  extends Pick<SessionOptions, 'api' | 'clock' | 'autosaves' | 'target'> {
   store: SessionStore
   uploader: Uploader
   /** Makes a file smaller. @throws ApiError if it cannot be used */

@@ -1,10 +1,12 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { errorOf } from '@bidyaloy/shared/api/http-api'
 import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
-import { uploadIdIn } from '@bidyaloy/shared/api/uploads'
+import { LARGE_BYTES, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 
 /** Milliseconds before each try after one that brought nothing further. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
+/** Tries for a small file, which is soon sent again. */
+const SMALL_TRIES = 2
 
 /** Files at the server that no write has named yet: fewer than an account may have. */
 export const MAX_UNNAMED = 12
@@ -80,7 +82,7 @@ export function createUploader({
         },
         onProgress: (bytes) => onProgress(bytes, file.size),
         signal,
-        retryDelays,
+        retryDelays: file.size < LARGE_BYTES ? retryDelays.slice(0, SMALL_TRIES) : retryDelays,
       })
       if (result.kind === 'complete') return { kind: 'uploaded', id: result.id }
       if (result.kind === 'unsupported') return { kind: 'carried' }

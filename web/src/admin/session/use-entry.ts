@@ -1,5 +1,5 @@
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { type SignInGate, useSignInGate } from '../api/sign-in-gate.ts'
 import { draftProfile } from '../form/drafts.ts'
@@ -34,7 +34,7 @@ function uploaderFor(gate: SignInGate): Uploader {
 }
 
 /** Resolves to the end of the right to a name; null if another tab has it. Without https all have it. */
-function lock(name: string): Promise<(() => void) | null> {
+export function lock(name: string): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return Promise.resolve(() => {})
   return new Promise((resolve) => {
     void navigator.locks.request(`${draftProfile()}${name}`, { ifAvailable: true }, (given) => {
@@ -51,6 +51,35 @@ interface EntrySessionsOptions extends Pick<SessionDeps, 'api'> {
   properties: EntryValues['properties']
 }
 
+/** What sessions need of the dashboard; the same object while the component is mounted. */
+export function useSessionDeps(api: SessionDeps['api'], collection: CollectionName): SessionDeps {
+  const gate = useSignInGate()
+  const maxBytes = useRef(0)
+  maxBytes.current = useMaxUploadBytes()
+  return useMemo(
+    () => ({
+      ...{ api, store, clock, uploader: uploaderFor(gate), prepare: prepareFile },
+      // The desktop app keeps its drafts itself.
+      autosaves: () => !inDesktopApp(),
+      refusal: (file) => refusedText(collection, file, maxBytes.current),
+    }),
+    [api, collection, gate],
+  )
+}
+
+/** Calls back when the connection or the session of the account is back. */
+export function useComeback(resume: () => void): void {
+  const gate = useSignInGate()
+  useEffect(() => {
+    const unsubscribe = gate.subscribe(() => !gate.isAsking() && !gate.wasDeclined() && resume())
+    window.addEventListener('online', resume)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('online', resume)
+    }
+  })
+}
+
 /**
  * The entries that a form publishes; null until the browser has read what was left there before.
  * They are written on until the form is left, and stored then.
@@ -61,36 +90,37 @@ export function useEntrySessions({
   form,
   properties,
 }: EntrySessionsOptions): SessionList | null {
-  const gate = useSignInGate()
-  const maxBytes = useRef(0)
-  maxBytes.current = useMaxUploadBytes()
+  const deps = useSessionDeps(api, collection)
   const initial = useRef(properties)
   const [list, setList] = useState<SessionList | null>(null)
+  useComeback(() => {
+    for (const session of list?.sessions() ?? []) session.resume()
+  })
   useEffect(() => {
-    const deps: SessionDeps = {
-      ...{ api, store, clock, uploader: uploaderFor(gate), prepare: prepareFile },
-      // The desktop app keeps its drafts itself.
-      autosaves: () => !inDesktopApp(),
-      refusal: (file) => refusedText(collection, file, maxBytes.current),
-    }
     const opened = createSessionList({ collection, form, deps, properties: initial.current, lock })
     let isCurrent = true
     void opened.open().then(() => isCurrent && setList(opened))
-    const resume = () => {
-      for (const session of opened.sessions()) session.resume()
-    }
-    const unsubscribe = gate.subscribe(() => !gate.isAsking() && !gate.wasDeclined() && resume())
-    window.addEventListener('online', resume)
     return () => {
       isCurrent = false
       setList(null)
-      unsubscribe()
-      window.removeEventListener('online', resume)
       opened.close()
     }
-  }, [api, collection, form, gate])
+  }, [deps, collection, form])
   useSyncExternalStore(list?.subscribe ?? never, list?.version ?? zero)
   return list
+}
+
+/** Whether something was left in a form; false until the browser has looked. */
+export function useIsBegun(form: string): boolean {
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    void store.list(form).then((found) => isCurrent && setBegun(found.length > 0))
+    return () => {
+      isCurrent = false
+    }
+  }, [form])
+  return isBegun
 }
 
 /** Whether the browser does not store what is written. */
