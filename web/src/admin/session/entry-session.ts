@@ -547,8 +547,10 @@ function mergedFiles(
     if (!one.stored || paths.includes(one.stored.filePath)) return [one]
     return one.file ? [{ ...one, stored: null, phase: 'waiting' as const, location: null }] : []
   })
-  const isArranged = own.flatMap(({ stored }) => stored?.filePath ?? []).join() !== base.join()
-  if (!isArranged) return [...present, ...left.filter(({ stored }) => !stored)]
+  const added = left.filter(({ stored }) => !stored)
+  const order = own.map(({ stored }) => stored?.filePath ?? '')
+  const isArranged = order.join() !== [...base, ...added.map(() => '')].join()
+  if (!isArranged) return [...present, ...added]
   const isNew = ({ stored }: Attachment) => stored !== null && !base.includes(stored.filePath)
   return [...left, ...present.filter((one) => isNew(one) && !left.includes(one))]
 }
