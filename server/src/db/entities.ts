@@ -32,8 +32,10 @@ export type { PageCopy, StoredFile } from './stored-file.ts'
 /** What is known of a draft besides its state. */
 export const Draft = z.object({
   status: z.enum(DRAFT_STATUSES),
-  /** Username of the writer. */
+  /** Username of the last writer. */
   by: z.string(),
+  /** Username of who began it; absent: the same. */
+  startedBy: z.string().exactOptional(),
   /** Time of the last change. */
   at: z.string(),
   /** Sentence with which it was sent back, and the username of who did. */

@@ -111,7 +111,11 @@ export const DRAFT_STATUSES = ['draft', 'waiting'] as const
 export type DraftStatus = (typeof DRAFT_STATUSES)[number]
 
 export const DraftDetails = z.object({
-  by: z.string().describe('Username of the writer'),
+  by: z.string().describe('Username of who wrote last'),
+  startedBy: z
+    .string()
+    .optional()
+    .describe('Username of who began it, if another: it stays their draft'),
   at: z.string().describe('Time of the last change'),
   changes: z.boolean().describe('Whether it changes a published entry'),
   note: z.string().optional().describe('Sentence with which it was sent back'),

@@ -10,9 +10,9 @@ import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { createEntry } from '../../features/collections/collection-commands.ts'
-import { PUBLISHER } from '../../features/collections/draft-commands.ts'
-import { newProperties } from '../../features/collections/entry-properties.ts'
+import { PUBLISHER } from '../../features/collections/approval.ts'
+import { createEntry } from '../../features/collections/entry-commands.ts'
+import { changedProperties, NO_PROPERTIES } from '../../features/collections/entry-properties.ts'
 import { assertValidParts } from '../../features/collections/entry-state.ts'
 import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
@@ -126,7 +126,7 @@ async function importFields(
     const files = original ? 1 : 0
     assertValidParts(collection, { body: fields.body ?? '', files, isDraft: false })
     if (original) await detectFileType(original, collections[collection].accepts)
-    await newProperties(db.read, collection, fields, { isDraft: false })
+    await changedProperties(db.read, collection, NO_PROPERTIES, fields, { isDraft: false })
     return
   }
   const staged = original && (await stage(folder, original))

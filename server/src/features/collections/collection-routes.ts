@@ -1,14 +1,12 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
-import { collections } from '@bidyaloy/shared/collections/registry'
 import type { Context } from 'koa'
 import { readBody } from '../../db/entry-parts.ts'
 import { isVisible } from '../../db/entry-times.ts'
 import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createEntry, deleteEntries, updateEntry } from './collection-commands.ts'
+import type { Writer } from './approval.ts'
 import {
   countEntries,
   entryStats,
@@ -18,7 +16,8 @@ import {
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
-import { discardChange, type Writer } from './draft-commands.ts'
+import { deleteEntries, discardChange } from './discard-entries.ts'
+import { createEntry, updateEntry } from './entry-commands.ts'
 import { redrawEntry } from './page-redrawing.ts'
 import { presentEntry } from './present-entry.ts'
 
@@ -53,12 +52,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
     return presentEntry(row, now, await readBody(db.read, row))
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
-  route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin, ctx }) => {
-    // A title alone is published as a form. As JSON it is a video without its link, unless a draft.
-    const isVideo = collections[params.collection].takesVideo && ctx.is('json')
-    if (isVideo && body.videoLink === undefined && body.status !== 'draft') {
-      throw invalidField('videoLink', validationText('valid.required'))
-    }
+  route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin }) => {
     const writer = writerOf(admin)
     return createEntry(deps, { ...params, fields: body, files, runOnce, writer })
   })

@@ -1,18 +1,11 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
-import type { EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
+import type { EntryChange } from '@bidyaloy/shared/collections/entry'
 import type * as z from 'zod'
 import type { EntryRow } from '../../db/entities.ts'
 
 export type EntryDates = Pick<EntryRow, 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'>
-
-/** Returns the dates of a new entry. */
-export function newDates(fields: z.output<typeof NewEntry>, now: Date): EntryDates {
-  const { publishAt = null, expiresAt = null, pinnedUntil = null } = fields
-  const date = fields.date ?? publishAt ?? now.toISOString()
-  return { date, publishAt, expiresAt, pinnedUntil }
-}
 
 /**
  * Returns the dates of an entry after a change: fields that are not sent stay. A date that was the

@@ -31,8 +31,8 @@ export type EntryProperties = Pick<
 
 type SentProperties = Pick<z.output<typeof NewEntry>, keyof typeof propertyInputs>
 
-/** The properties of a new entry before its own are set. */
-const noProperties: EntryProperties = {
+/** The properties of an entry before its own are set. */
+export const NO_PROPERTIES: EntryProperties = {
   kind: null,
   classes: null,
   startsOn: null,
@@ -47,19 +47,6 @@ const noProperties: EntryProperties = {
 export function propertiesOf(row: EntryProperties): EntryProperties {
   const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields } = row
   return { kind, classes, startsOn, endsOn, time, slug, menu, position, fields }
-}
-
-/**
- * Returns the properties of a new entry.
- * @throws Problem `validation_failed` as `changedProperties` does
- */
-export function newProperties(
-  read: EntityManager,
-  collection: CollectionName,
-  sent: SentProperties,
-  { isDraft }: { isDraft: boolean },
-): Promise<EntryProperties> {
-  return changedProperties(read, collection, noProperties, sent, { isDraft })
 }
 
 /**

@@ -174,7 +174,7 @@ function pathOf(file: StoredFile): string {
 /** @throws Problem `validation_failed` unless an entry, or a draft, may have this state */
 export function assertValidState(
   { collection, videoId }: Pick<EntryRow, 'collection' | 'videoId'>,
-  { title, body, files, ...columns }: EntryState,
+  { title, body, files, ...columns }: Omit<EntryState, 'files'> & { files: readonly object[] },
   draft: Pick<Draft, 'status'> | null,
 ): void {
   const isDraft = draft?.status === 'draft'
@@ -234,7 +234,8 @@ export async function restoreEntry(
   // The order and the address of today stay.
   const { slug, position } = before
   const after = { ...former, slug, position, files: files ?? [] }
-  const { unused } = await writeState(tx, row, { before, after, context })
+  const { draft } = row
+  const { unused } = await writeState(tx, row, { before, after, context, draft })
   return { title: former.title, unused }
 }
 

@@ -61,13 +61,20 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
 
 /** Returns what admins see of a draft besides its state. */
 export function presentDraft(
-  { status, by, at, note, noteBy }: Draft,
+  { status, by, startedBy, at, note, noteBy }: Draft,
   { changes, version }: Pick<DraftDetails, 'changes' | 'version'>,
 ): Required<Pick<Entry, 'status' | 'draft'>> {
   const sentBack = { ...(note && { note }), ...(noteBy && { noteBy }) }
   return {
     status,
-    draft: { by, at, changes, ...sentBack, ...(version !== undefined && { version }) },
+    draft: {
+      by,
+      ...(startedBy && { startedBy }),
+      at,
+      changes,
+      ...sentBack,
+      ...(version !== undefined && { version }),
+    },
   }
 }
 

@@ -1,45 +1,30 @@
 import { NewVideo } from '@bidyaloy/shared/collections/entry'
 import { videoIdOf, videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
-import { ContentKey } from '../api/idempotency-key.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
-import { changedValues, drafts } from '../form/drafts.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
+import { type EntryValues, newFields } from '../session/entry-values.ts'
+import { useEntrySessions } from '../session/use-entry.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleField } from './entry-fields.tsx'
 import type { OnPublished } from './published-card.tsx'
-import { NO_TIMING, newTiming, wrongTiming } from './timing.ts'
+import { wrongTiming } from './timing.ts'
 import { idOfTiming, OptionalTimingFields, TIMING_FIELDS } from './timing-fields.tsx'
 
 const t = withCopy(entriesCopy)
 
 const COLLECTION = 'main-gallery'
-const DRAFT = 'main-gallery-video'
-const EMPTY = { title: '', videoLink: '', ...NO_TIMING }
-type Values = typeof EMPTY
 
-const bodyOf = ({ title, videoLink, ...timing }: Values): NewVideo => ({
-  title,
-  videoLink: withScheme(videoLink.trim()),
-  ...newTiming(timing),
-})
-
-/** Adds `https://` to a link that was copied without a scheme, or with `http://`. */
-function withScheme(link: string): string {
-  return link && `https://${link.replace(/^https?:\/\//i, '')}`
-}
-
-function validate(values: Values): Record<string, string> {
-  return { ...schemaErrors(NewVideo, bodyOf(values)), ...wrongTiming(values) }
+function validate(values: EntryValues): Record<string, string> {
+  return { ...schemaErrors(NewVideo, newFields(values)), ...wrongTiming(values.timing) }
 }
 
 /** Adds a YouTube video to the gallery. */
@@ -49,44 +34,39 @@ export function VideoForm({ onPublished }: { onPublished: OnPublished }) {
   const idPrefix = useId()
   const titleId = `${idPrefix}-title`
   const linkId = `${idPrefix}-link`
-  const [contentKey] = useState(() => new ContentKey<[string]>())
-  const [values, setValues] = useState<Values>(() => ({ ...EMPTY, ...drafts.read(DRAFT) }))
-  const [failedAttempts, setFailedAttempts] = useState(0)
-  const change = (part: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...part }))
-    if (add.isError) add.reset()
-  }
-  useEffect(() => drafts.store(DRAFT, changedValues(values, EMPTY)), [values])
-
-  const clear = () => {
-    contentKey.renew()
-    setValues(EMPTY)
-    setFailedAttempts(0)
-    add.reset()
-  }
-  const focusTitle = () => document.getElementById(titleId)?.focus()
-  const add = useMutation({
-    mutationFn: (body: NewVideo) =>
-      api.createEntry(
-        { params: { collection: COLLECTION }, body },
-        { idempotencyKey: contentKey.for([JSON.stringify(body)]) },
-      ),
-    onSuccess: (entry) => {
-      clear()
-      onPublished([entry], focusTitle)
-      if (notifyQueued()) focusTitle()
-    },
-    onError: () => setFailedAttempts((count) => count + 1),
-    onSettled: () => cache.refresh(),
+  const list = useEntrySessions({
+    api,
+    collection: COLLECTION,
+    form: `new:${COLLECTION}:video`,
+    properties: {},
+    // Without its link it would be a draft of a photo.
+    autosaves: false,
   })
-  const submit = (event: FormEvent) => {
+  const [failedAttempts, setFailedAttempts] = useState(0)
+  const session = list?.sessions()[0]
+  if (!list || !session) return null
+
+  const { values, hasFailed, error } = session.view()
+  const isRunning = list.isPublishing()
+  const focusTitle = () => document.getElementById(titleId)?.focus()
+  const clear = () => {
+    setFailedAttempts(0)
+    return list.reset()
+  }
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (add.isPending) return
-    if (Object.keys(validate(values)).length > 0) setFailedAttempts(failedAttempts + 1)
-    else add.mutate(bodyOf(values))
+    if (isRunning) return
+    const isWrong = Object.keys(validate(values)).length > 0
+    if (!isWrong) await list.publish()
+    cache.refresh()
+    const { entry } = session.view()
+    if (isWrong || !list.isDone() || !entry) return setFailedAttempts(failedAttempts + 1)
+    void clear()
+    onPublished([entry], focusTitle)
+    if (notifyQueued()) focusTitle()
   }
   const errors: Record<string, string | undefined> = {
-    ...failedFields(add.error),
+    ...(hasFailed && failedFields(error)),
     ...(failedAttempts > 0 && validate(values)),
   }
   const fields = [
@@ -102,12 +82,12 @@ export function VideoForm({ onPublished }: { onPublished: OnPublished }) {
       <h2 id={`${idPrefix}-head`}>{t('video.add')}</h2>
       <form className="stack" noValidate onSubmit={submit}>
         <ErrorSummary fields={fields} attempt={failedAttempts}>
-          {add.isError && (
+          {hasFailed && (
             <p>
               <b>
                 <Bilingual {...t.pair('video.createFailed')} />
               </b>{' '}
-              {fields.length === 0 && failureText(add.error)}
+              {fields.length === 0 && failureText(error)}
             </p>
           )}
         </ErrorSummary>
@@ -115,9 +95,9 @@ export function VideoForm({ onPublished }: { onPublished: OnPublished }) {
           collection="main-gallery"
           id={titleId}
           error={errors.title}
-          readOnly={add.isPending}
+          readOnly={isRunning}
           value={values.title}
-          onChange={(title) => change({ title })}
+          onChange={(title) => session.edit({ title })}
         />
         <TextField
           id={linkId}
@@ -129,28 +109,28 @@ export function VideoForm({ onPublished }: { onPublished: OnPublished }) {
           autoComplete="off"
           spellCheck={false}
           required
-          readOnly={add.isPending}
+          readOnly={isRunning}
           value={values.videoLink}
-          onChange={({ target }) => change({ videoLink: target.value })}
+          onChange={({ target }) => session.edit({ videoLink: target.value })}
         />
-        <VideoPreview videoId={videoIdOf(withScheme(values.videoLink.trim()))} />
+        <VideoPreview videoId={videoIdOf(newFields(values).videoLink ?? '')} />
         <OptionalTimingFields
           idPrefix={idPrefix}
-          timing={values}
-          onChange={change}
+          timing={values.timing}
+          onChange={(part) => session.edit({ timing: { ...values.timing, ...part } })}
           errors={errors}
-          readOnly={add.isPending}
+          readOnly={isRunning}
           withDate
         />
         <div className="formfoot">
-          <Button look="primary" type="submit" icon="plus" busy={add.isPending}>
-            {add.isPending ? t('form.submitting') : t('video.submit')}
+          <Button look="primary" type="submit" icon="plus" busy={isRunning}>
+            {isRunning ? t('form.submitting') : t('video.submit')}
           </Button>
           <Button
             look="quiet"
-            disabled={add.isPending}
+            disabled={isRunning}
             onClick={() => {
-              clear()
+              void clear()
               requestAnimationFrame(focusTitle)
             }}
           >

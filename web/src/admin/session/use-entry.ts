@@ -22,15 +22,15 @@ const clock: SessionDeps['clock'] = {
 }
 
 /** One line for the files of all forms. */
-let shared: { gate: SignInGate; uploader: Uploader } | null = null
+let common: { gate: SignInGate; uploader: Uploader } | null = null
 
 function uploaderFor(gate: SignInGate): Uploader {
-  if (shared?.gate !== gate) {
+  if (common?.gate !== gate) {
     // The desktop app's outbox sends the files of a write later.
     const send = inDesktopApp() ? null : sendUpload
-    shared = { gate, uploader: createUploader({ send, signIn: gate.ask }) }
+    common = { gate, uploader: createUploader({ send, signIn: gate.ask }) }
   }
-  return shared.uploader
+  return common.uploader
 }
 
 /** Resolves to the end of the right to a name; null if another tab has it. Without https all have it. */
@@ -49,6 +49,8 @@ interface EntrySessionsOptions extends Pick<SessionDeps, 'api'> {
   /** Name of the form. */
   form: string
   properties: EntryValues['properties']
+  /** Whether the server keeps a draft of it. */
+  autosaves?: boolean
 }
 
 /** What sessions need of the dashboard; the same object while the component is mounted. */
@@ -89,8 +91,13 @@ export function useEntrySessions({
   collection,
   form,
   properties,
+  autosaves = true,
 }: EntrySessionsOptions): SessionList | null {
-  const deps = useSessionDeps(api, collection)
+  const shared = useSessionDeps(api, collection)
+  const deps = useMemo(
+    () => ({ ...shared, ...(!autosaves && { autosaves: () => false }) }),
+    [shared, autosaves],
+  )
   const initial = useRef(properties)
   const [list, setList] = useState<SessionList | null>(null)
   useComeback(() => {

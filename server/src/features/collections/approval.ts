@@ -1,0 +1,104 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
+import type { DraftStatus, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import type { Action } from '@bidyaloy/shared/school/activity'
+import type * as z from 'zod'
+import type { Draft, EntryRow } from '../../db/entities.ts'
+import type { EntryState } from './entry-state.ts'
+
+/* Who may publish, withdraw or discard what, and who has written it. */
+
+/** Who writes, and what the account may do. */
+export interface Writer {
+  /** Username. */
+  by: string
+  mayPublish: boolean
+  /** Whether the account may publish what waits, or send it back. */
+  mayApprove: boolean
+}
+
+/** The rights of commands that import entries. */
+export const PUBLISHER = { mayPublish: true, mayApprove: true }
+
+type Status = DraftStatus | 'published'
+
+/** Returns the status that a write leads to: what a writer may not publish waits. */
+export function statusAfter(wanted: Status, { mayPublish }: Pick<Writer, 'mayPublish'>): Status {
+  return wanted === 'published' && !mayPublish ? 'waiting' : wanted
+}
+
+/** Username of who began a draft. Whoever changes it later does not become its owner. */
+export const ownerOf = ({ by, startedBy = by }: Pick<Draft, 'by' | 'startedBy'>): string =>
+  startedBy
+
+const isOthers = (draft: Draft | null, { by }: Pick<Writer, 'by'>): draft is Draft =>
+  draft?.status === 'waiting' && ownerOf(draft) !== by
+
+/** @throws Problem `forbidden` for what another account has waiting, without the right to approve */
+export function assertMayDecide(draft: Draft | null, writer: Pick<Writer, 'by' | 'mayApprove'>) {
+  if (isOthers(draft, writer) && !writer.mayApprove) throw new Problem('forbidden')
+}
+
+/**
+ * @throws Problem `forbidden` as `assertMayDecide`; `validation_failed` for a decision about what
+ *   another account sent that does not name the version that was seen
+ */
+export function assertDecision(
+  row: Pick<EntryRow, 'draft'>,
+  former: Draft | null,
+  status: Status,
+  { fields, writer }: { fields: z.output<typeof EntryOrDraftChange>; writer: Writer },
+): void {
+  if (status === 'waiting') return
+  assertMayDecide(former, writer)
+  const seen = row.draft ? '__v' : 'draftVersion'
+  if (isOthers(former, writer) && fields[seen] === undefined) {
+    throw invalidField(seen, validationText('valid.required'))
+  }
+}
+
+/** Returns what is stored of a draft after a write. */
+export function draftAfter(
+  status: DraftStatus,
+  former: Draft | null,
+  { note, writer, now }: { note: string | undefined; writer: Writer; now: Date },
+): Draft {
+  const { note: formerNote, noteBy } = former ?? {}
+  const kept = formerNote !== undefined && noteBy !== undefined && { note: formerNote, noteBy }
+  const isBack = status === 'draft' && former?.status === 'waiting' && isOthers(former, writer)
+  // Sending back is no writing.
+  const by = isBack ? former.by : writer.by
+  const startedBy = former ? ownerOf(former) : by
+  return {
+    status,
+    by,
+    ...(startedBy !== by && { startedBy }),
+    at: now.toISOString(),
+    ...(status === 'draft' && (note ? { note, noteBy: writer.by } : kept)),
+  }
+}
+
+/** Returns the action that the activity records; none for a draft that is written. */
+export function actionOf(
+  row: Pick<EntryRow, 'draft'>,
+  {
+    former,
+    status,
+    after,
+    writer,
+    now,
+  }: {
+    former: Draft | null
+    status: Status
+    after: Pick<EntryState, 'publishAt'>
+    writer: Writer
+    now: Date
+  },
+): Action | undefined {
+  const wasWaiting = former?.status === 'waiting'
+  if (status === 'waiting') return wasWaiting ? 'changed' : 'sentForApproval'
+  if (status === 'draft') return isOthers(former, writer) ? 'sentBack' : undefined
+  if (isOthers(former, writer)) return 'approved'
+  if (!row.draft) return 'changed'
+  return after.publishAt !== null && after.publishAt > now.toISOString() ? 'scheduled' : 'created'
+}

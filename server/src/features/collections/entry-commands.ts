@@ -1,0 +1,224 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
+import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
+import type {
+  DraftStatus,
+  Entry,
+  EntryOrDraftChange,
+  NewEntryOrVideo,
+} from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import type { EntityManager } from 'typeorm'
+import type * as z from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { EntryRow, type StoredFile } from '../../db/entities.ts'
+import { excerptColumn, fileColumns } from '../../db/entry-parts.ts'
+import { NEVER } from '../../db/stored-values.ts'
+import type { IdempotentWrite } from '../../http/idempotency.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
+import { assertVersion } from '../../http/optimistic-lock.ts'
+import { newId } from '../../ids.ts'
+import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
+import { statusAfter, type Writer } from './approval.ts'
+import { findUndeleted } from './collection-queries.ts'
+import { dateColumns } from './entry-dates.ts'
+import { NO_PROPERTIES } from './entry-properties.ts'
+import {
+  assertValidState,
+  changedState,
+  type EntryState,
+  stateOf,
+  titleColumns,
+} from './entry-state.ts'
+import { changePublished, saveEntry } from './save-entry.ts'
+
+interface CollectionDeps {
+  db: Database
+  storage: Storage
+  clock: Clock
+}
+
+interface NewEntryInput {
+  collection: CollectionName
+  fields: z.output<typeof NewEntryOrVideo>
+  files: readonly StagedFile[]
+  /** Writes at most once for the request's key. */
+  runOnce: IdempotentWrite
+  writer: Writer
+  /** Time of entry, if not now: for imports from an older site. */
+  enteredAt?: Date
+}
+
+/**
+ * Creates an entry and saves or publishes it. The files are stored before the row is written, and
+ * removed again if that fails or an earlier request with the same key has already created the entry.
+ * @throws Problem `validation_failed`, `unsupported_media_type`
+ */
+export async function createEntry(
+  { db, storage, clock }: CollectionDeps,
+  { collection, fields, files, runOnce, writer, enteredAt }: NewEntryInput,
+): Promise<Entry> {
+  const status = statusAfter(fields.status ?? 'published', writer)
+  if (fields.videoLink !== undefined) assertTakesVideo(collection, files)
+  const blank = blankRow(collection, { fields, writer, now: clock() })
+  await assertValidChange(db.read, blank, { before: NO_STATE, fields, files, status, clock })
+  const stored = await storeAll(storage, files, collections[collection])
+  return removeUnlessCommitted(storage, stored, async () => {
+    const { result, replayed } = await runOnce(
+      async (tx) => {
+        const now = clock()
+        await tx.insert(EntryRow, blank)
+        const row = await tx.findOneByOrFail(EntryRow, { id: blank.id })
+        const wanted = { ...fields, status }
+        const { entry } = await saveEntry(tx, row, { fields: wanted, added: stored, writer, now })
+        if (!enteredAt) return entry
+        const at = enteredAt.toISOString()
+        await tx.update(EntryRow, { id: row.id }, { createdAt: at, updatedAt: at })
+        return { ...entry, createdAt: at }
+      },
+      { isPrivate: status !== 'published' && files.length === 0 },
+    )
+    return { result, used: !replayed }
+  })
+}
+
+const NO_STATE: EntryState = {
+  title: '',
+  body: '',
+  files: [],
+  date: '',
+  publishAt: null,
+  expiresAt: null,
+  pinnedUntil: null,
+  ...NO_PROPERTIES,
+}
+
+/** Returns the row of a draft in which nothing is written; its first write makes it version 0. */
+function blankRow(
+  collection: CollectionName,
+  {
+    fields: { videoLink },
+    writer: { by },
+    now,
+  }: Pick<NewEntryInput, 'fields' | 'writer'> & { now: Date },
+) {
+  const { title, body, files, date, ...columns } = NO_STATE
+  const at = now.toISOString()
+  return {
+    ...columns,
+    ...titleColumns(title),
+    ...dateColumns(at),
+    ...fileColumns(files),
+    ...excerptColumn(body),
+    id: newId(),
+    collection,
+    publishAt: NEVER,
+    draft: { status: 'draft' as const, by, at, date: null, publishAt: null, slug: null },
+    createdAt: at,
+    updatedAt: at,
+    version: -1,
+    reading: null,
+    videoId: videoLink === undefined ? null : videoIdOf(videoLink),
+  }
+}
+
+/** @throws Problem `validation_failed` for a change that cannot be written; before files are stored */
+async function assertValidChange(
+  read: EntityManager,
+  row: Pick<EntryRow, 'collection' | 'videoId'>,
+  {
+    before,
+    fields,
+    files,
+    status,
+    clock,
+  }: {
+    before: EntryState
+    fields: z.output<typeof EntryOrDraftChange>
+    files: readonly StagedFile[]
+    status: DraftStatus | 'published'
+    clock: Clock
+  },
+): Promise<void> {
+  const { collection } = row
+  const isDraft = status === 'draft'
+  const change = { collection, before, fields, added: files, now: clock(), isDraft }
+  const after = await changedState(read, change)
+  assertValidState(row, after, status === 'published' ? null : { status })
+}
+
+interface EntryChangeInput {
+  collection: CollectionName
+  id: string
+  fields: z.output<typeof EntryOrDraftChange>
+  files: readonly StagedFile[]
+  writer: Writer
+  runOnce: IdempotentWrite
+}
+
+/**
+ * Changes the given fields of an entry, and keeps its former version with its files; or changes or
+ * publishes a draft. The addresses of replaced files lead to the entry's present file.
+ * @throws Problem `not_found`, `conflict`, `validation_failed`, `unsupported_media_type`
+ */
+export async function updateEntry(
+  { db, storage, clock }: CollectionDeps,
+  { collection, id, fields, files, writer, runOnce }: EntryChangeInput,
+): Promise<Entry> {
+  // Checked before the files are stored, and again in the transaction, which decides.
+  const seen = await findUndeleted(db.read, collection, id)
+  if (!isOfDraft(seen, fields, writer)) {
+    assertVersion(seen.version, fields.__v)
+    const before = await stateOf(db.read, seen)
+    await assertValidChange(db.read, seen, { before, fields, files, status: 'published', clock })
+  }
+  const isOneOfSeveral = (fields.files ?? files).length > 1
+  const stored = await storeAll(storage, files, collections[collection], isOneOfSeveral)
+  // Files are shown to admins, and drawn and read, after a change of the revision.
+  const isPrivate = staysDraft(seen, fields, writer) && files.length === 0
+  let unused: StoredFile[] = []
+  const entry = await removeUnlessCommitted(storage, stored, async () => {
+    const { result, replayed } = await runOnce(
+      async (tx) => {
+        const row = await findUndeleted(tx, collection, id)
+        // Published or made a draft meanwhile.
+        if (isPrivate && !staysDraft(row, fields, writer)) throw new Problem('conflict')
+        const change = { fields, added: stored, writer, now: clock() }
+        const write = isOfDraft(row, fields, writer) ? saveEntry : changePublished
+        const written = await write(tx, row, change)
+        unused = written.unused
+        return written.entry
+      },
+      { isPrivate },
+    )
+    return { result, used: !replayed }
+  })
+  for (const file of unused) await storage.remove(file)
+  return entry
+}
+
+/** Whether a write concerns a draft, or a change that is not published yet. */
+function isOfDraft(
+  { draft }: Pick<EntryRow, 'draft'>,
+  { status }: z.output<typeof EntryOrDraftChange>,
+  { mayPublish }: Pick<Writer, 'mayPublish'>,
+): boolean {
+  return draft !== null || status !== undefined || !mayPublish
+}
+
+/** Whether a change concerns what no visitor sees, before and after it. */
+function staysDraft(
+  { draft }: Pick<EntryRow, 'draft'>,
+  { status }: z.output<typeof EntryOrDraftChange>,
+  writer: Writer,
+): boolean {
+  const after = statusAfter(status ?? draft?.status ?? 'published', writer)
+  return after !== 'published'
+}
+
+function assertTakesVideo(collection: CollectionName, files: readonly StagedFile[]): void {
+  if (!collections[collection].takesVideo || files.length > 0) {
+    throw invalidField('file', validationText('valid.file.single'))
+  }
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Entry, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import type { EntityManager } from 'typeorm'
+import type * as z from 'zod'
+import { upsert } from '../../db/dialect.ts'
+import { EntryChangeRow, type EntryRow, type StoredFile } from '../../db/entities.ts'
+import { recordFileOwner } from '../../db/entry-parts.ts'
+import { assertVersion } from '../../http/optimistic-lock.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { unreferencedFiles } from '../versions/version-commands.ts'
+import { actionOf, assertDecision, draftAfter, statusAfter, type Writer } from './approval.ts'
+import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
+import { assertValidState, changedState, stateOf, writeState } from './entry-state.ts'
+
+/*
+ * The one way in which an entry is written. A new entry is a row that is never published (see
+ * `0001-first-schema.ts`) until it is; a change of a published one that is not published yet is a
+ * row of `entry_change`.
+ */
+
+interface EntryWrite {
+  fields: z.output<typeof EntryOrDraftChange>
+  /** New files. */
+  added: readonly StoredFile[]
+  writer: Writer
+  now: Date
+}
+
+/**
+ * Writes an entry: saves it as a draft, sends it for approval, sends it back, or publishes it.
+ * @returns the entry or draft, and files that nothing references any more
+ * @throws Problem `conflict`, `validation_failed`, `forbidden`
+ */
+export async function saveEntry(
+  tx: EntityManager,
+  row: EntryRow,
+  { fields, added, writer, now }: EntryWrite,
+): Promise<{ entry: Entry; unused: StoredFile[] }> {
+  const { collection, id } = row
+  const change = row.draft ? null : await tx.findOneBy(EntryChangeRow, { entrySeq: row.seq })
+  const former = row.draft ?? change?.draft ?? null
+  const status = statusAfter(fields.status ?? former?.status ?? 'published', writer)
+  const baseVersion = versionBefore(row, change, fields.__v)
+  // Written on another device since, or published or discarded there.
+  if (!row.draft) assertVersion(versionOfChange(change), fields.draftVersion)
+  // The published entry has been changed since this change of it was begun.
+  if (status === 'published') assertVersion(row.version, baseVersion)
+  assertDecision(row, former, status, { fields, writer })
+  const before = change ? changeState(row, change) : await stateOf(tx, row)
+  const isDraft = status === 'draft'
+  const after = await changedState(tx, { collection, before, fields, added, now, isDraft })
+  const context = { by: writer.by, now }
+  const draft =
+    status === 'published' ? null : draftAfter(status, former, { note: fields.note, writer, now })
+  const action = actionOf(row, { former, status, after, writer, now })
+  const event = action && { action, subject: collection, title: after.title, recordId: id }
+  if (event) await recordActivity(tx, context, event)
+  const dropped = before.files.filter((file) => !after.files.includes(file))
+  if (row.draft) {
+    // What was sent for approval can be seen later, as it was.
+    const keeps = former?.status === 'waiting' && !isDeepStrictEqual(before, after)
+    const written = await writeState(tx, row, { before, after, context, draft, keeps })
+    const left = await unreferencedFiles(tx, [id], dropped)
+    return { entry: written.entry, unused: [...written.unused, ...left] }
+  }
+  if (draft) {
+    assertValidState(row, after, draft)
+    const { files, ...data } = after
+    const saved = {
+      entrySeq: row.seq,
+      draft: { ...draft, version: versionOfChange(change) + 1 },
+      baseVersion,
+      data,
+      files: files.length ? files : null,
+    }
+    await upsert(tx, EntryChangeRow, saved, ['entrySeq'])
+    if (added.length > 0) await recordFileOwner(tx, row.seq, added)
+    const unused = await unreferencedFiles(tx, [id], dropped)
+    return { entry: presentChange(row, saved, now), unused }
+  }
+  await tx.delete(EntryChangeRow, { entrySeq: row.seq })
+  const present = await stateOf(tx, row)
+  const { entry, unused } = await writeState(tx, row, { before: present, after, context })
+  return { entry, unused: [...unused, ...(await unreferencedFiles(tx, [id], dropped))] }
+}
+
+/**
+ * Changes a published entry at once.
+ * @returns the entry, and files that nothing references any more
+ * @throws Problem `conflict`, `validation_failed`
+ */
+export async function changePublished(
+  tx: EntityManager,
+  row: EntryRow,
+  { fields, added, writer: { by }, now }: EntryWrite,
+): Promise<{ entry: Entry; unused: StoredFile[] }> {
+  const { collection, id } = row
+  assertVersion(row.version, fields.__v)
+  const context = { by, now }
+  const before = await stateOf(tx, row)
+  const after = await changedState(tx, { collection, before, fields, added, now, isDraft: false })
+  const action = added.length > 0 ? 'fileReplaced' : 'changed'
+  const event = { action, subject: collection, title: after.title, recordId: id } as const
+  await recordActivity(tx, context, event)
+  return writeState(tx, row, { before, after, context })
+}
+
+/**
+ * Returns the version of the entry that a change of it is based on.
+ * @param seen the version that the writer saw: that of the entry, or that of the change before
+ * @throws Problem `conflict`
+ */
+function versionBefore(
+  { version }: EntryRow,
+  change: EntryChangeRow | null,
+  seen: number | undefined,
+): number {
+  if (change && (seen === undefined || seen === change.baseVersion)) return change.baseVersion
+  assertVersion(version, seen)
+  return version
+}
