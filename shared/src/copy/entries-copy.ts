@@ -198,6 +198,7 @@ export const entriesCopy = {
   'change.resumed': 'এর একটি পরিবর্তন শেষ করা হয়নি; সেখান থেকেই শুরু হয়েছে।',
   'change.badge': 'পরিবর্তন শেষ হয়নি',
   'draft.by': '{by}, {moment}',
+  'draft.writers': '{startedBy}; শেষে বদলেছেন {by}',
   'draft.note': '{by}: {note}',
   'draft.publish': 'প্রকাশ করুন',
   'draft.preview': 'ওয়েবসাইটে যেমন দেখাবে',

@@ -144,7 +144,9 @@ const update = async (
   role: Role = 'head',
 ): Promise<Act> => {
   const named = await params
-  return () => as(role).updateEntry({ params: named, body })
+  const { __v } = await school.admin.getDraft({ params: named }).catch(() => ({ __v: undefined }))
+  const seen = __v === undefined ? {} : { __v }
+  return () => as(role).updateEntry({ params: named, body: { ...body, ...seen } })
 }
 
 type Outcome<N extends EndpointName> = Endpoints[N] extends { records: infer R }

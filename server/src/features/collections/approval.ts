@@ -28,14 +28,16 @@ export function statusAfter(wanted: Status, { mayPublish }: Pick<Writer, 'mayPub
 }
 
 /** Username of who began a draft. Whoever changes it later does not become its owner. */
-export const ownerOf = ({ by, startedBy = by }: Pick<Draft, 'by' | 'startedBy'>): string =>
-  startedBy
+const ownerOf = ({ by, startedBy = by }: Omit<Written, 'status'>): string => startedBy
 
-const isOthers = (draft: Draft | null, { by }: Pick<Writer, 'by'>): draft is Draft =>
+/** A draft and its writers, stored or as admins see it. */
+type Written = { status: DraftStatus; by: string; startedBy?: string | undefined }
+
+const isOthers = (draft: Written | null, { by }: Pick<Writer, 'by'>): boolean =>
   draft?.status === 'waiting' && ownerOf(draft) !== by
 
 /** @throws Problem `forbidden` for what another account has waiting, without the right to approve */
-export function assertMayDecide(draft: Draft | null, writer: Pick<Writer, 'by' | 'mayApprove'>) {
+export function assertMayDecide(draft: Written | null, writer: Pick<Writer, 'by' | 'mayApprove'>) {
   if (isOthers(draft, writer) && !writer.mayApprove) throw new Problem('forbidden')
 }
 
@@ -65,7 +67,7 @@ export function draftAfter(
 ): Draft {
   const { note: formerNote, noteBy } = former ?? {}
   const kept = formerNote !== undefined && noteBy !== undefined && { note: formerNote, noteBy }
-  const isBack = status === 'draft' && former?.status === 'waiting' && isOthers(former, writer)
+  const isBack = status === 'draft' && former !== null && isOthers(former, writer)
   // Sending back is no writing.
   const by = isBack ? former.by : writer.by
   const startedBy = former ? ownerOf(former) : by
@@ -85,18 +87,21 @@ export function actionOf(
     former,
     status,
     after,
+    isChanged,
     writer,
     now,
   }: {
     former: Draft | null
     status: Status
     after: Pick<EntryState, 'publishAt'>
+    isChanged: boolean
     writer: Writer
     now: Date
   },
 ): Action | undefined {
   const wasWaiting = former?.status === 'waiting'
-  if (status === 'waiting') return wasWaiting ? 'changed' : 'sentForApproval'
+  if (status === 'waiting' && !wasWaiting) return 'sentForApproval'
+  if (status === 'waiting') return isChanged ? 'changed' : undefined
   if (status === 'draft') return isOthers(former, writer) ? 'sentBack' : undefined
   if (isOthers(former, writer)) return 'approved'
   if (!row.draft) return 'changed'

@@ -62,7 +62,7 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   })
   route(router, deps, 'redrawEntry', async ({ params, admin }) => {
     const now = clock()
-    const row = await db.write((tx) => redrawEntry(tx, params, { by: admin.username, now }))
+    const row = await db.write((tx) => redrawEntry(tx, params, { writer: writerOf(admin), now }))
     return presentEntry(row, now, await readBody(db.read, row))
   })
   route(router, deps, 'getDraft', ({ params }) => getDraft(db.read, params, clock()))

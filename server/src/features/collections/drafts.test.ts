@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '@bidyaloy/shared/api/api'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type Entry, versionsOf } from '@bidyaloy/shared/collections/entry'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
@@ -30,8 +30,8 @@ const visibleTitles = async () => titles(await school.visitor.listEntries({ para
 const activity = async () =>
   (await school.admin.listActivity({ query: { limit: 5 } })).map(({ by, action }) => [by, action])
 
-async function account(role: Role): Promise<Api> {
-  const credentials = { username: role, password: 'another long password' }
+async function account(role: Role, username: string = role): Promise<Api> {
+  const credentials = { username, password: 'another long password' }
   await school.admin.createAdmin({
     body: { ...credentials, role, currentPassword: ADMIN.password },
   })
@@ -307,14 +307,20 @@ describe('with approval', () => {
     expect(insisting.status).toBe('waiting')
 
     const note = 'তারিখ লিখুন।'
-    await school.admin.updateEntry({ params, body: { status: 'draft', note } })
+    // A decision names what was seen.
+    const blind = school.admin.updateEntry({ params, body: { status: 'draft', note } })
+    await expect(blind).rejects.toMatchObject({ status: 400, fields: { __v: expect.any(String) } })
+    const { __v } = await draftOf(sent._id)
+    await school.admin.updateEntry({ params, body: { status: 'draft', note, __v } })
     expect(await draftOf(sent._id, clerk)).toMatchObject({
       status: 'draft',
       draft: { by: 'clerk', note, noteBy: 'admin' },
     })
     const again = await clerk.updateEntry({ params, body: { body: '২৩ তারিখ', status: 'waiting' } })
     expect(again.draft).not.toHaveProperty('note')
-    await school.admin.updateEntry({ params, body: { status: 'published' } })
+    const old = school.admin.updateEntry({ params, body: { status: 'published', __v } })
+    await expect(old).rejects.toMatchObject({ status: 409 })
+    await school.admin.updateEntry({ params, body: { status: 'published', __v: again.__v } })
     expect(await visibleTitles()).toEqual(['ছুটি'])
     expect((await activity()).slice(0, 4)).toEqual([
       ['admin', 'approved'],
@@ -337,7 +343,10 @@ describe('with approval', () => {
     await expect(clerk.deleteEntry({ params })).rejects.toMatchObject(forbidden)
     const own = await clerk.createEntry({ params: notices, body: { title: 'ক', status: 'draft' } })
     await clerk.deleteEntries({ params: notices, body: { ids: [own._id] } })
-    await school.admin.updateEntry({ params, body: { status: 'published' } })
+    await school.admin.updateEntry({
+      params,
+      body: { status: 'published', ...versionsOf(changed) },
+    })
     expect(await visibleTitles()).toEqual(['অন্য'])
   })
 
@@ -365,15 +374,44 @@ describe('with approval', () => {
       body: { title: 'রুটিন', body: 'প্রথম' },
     })
     const params = { ...notices, id }
-    await clerk.updateEntry({ params, body: { title: 'অন্য' } })
+    const sent = await clerk.updateEntry({ params, body: { title: 'অন্য' } })
     for (const status of ['published', 'draft'] as const) {
       const deciding = editor.updateEntry({ params, body: { status } })
       await expect(deciding).rejects.toMatchObject({ code: 'forbidden' })
     }
     // A change that is discarded is gone.
     await expect(editor.deleteDraft({ params })).rejects.toMatchObject({ code: 'forbidden' })
-    await school.admin.updateEntry({ params, body: { status: 'draft' } })
+    const blind = school.admin.updateEntry({ params, body: { status: 'draft' } })
+    await expect(blind).rejects.toMatchObject({ fields: { draftVersion: expect.any(String) } })
+    await school.admin.updateEntry({ params, body: { status: 'draft', ...versionsOf(sent) } })
     expect(await draftOf(id)).toMatchObject({ status: 'draft', draft: { by: 'clerk' } })
+  })
+
+  it('tells who began and who changed what waits, and keeps what was sent before', async () => {
+    const sent = await clerk.createEntry({ params: notices, body: { title: 'ছুটি', body: 'কাল' } })
+    const params = { ...notices, id: sent._id }
+    const other = await account('clerk', 'forge')
+    const forged = { title: 'ফি ৫০০০ টাকা', __v: sent.__v }
+    await other.updateEntry({ params, body: forged })
+    const seen = await draftOf(sent._id)
+    expect(seen).toMatchObject({ title: forged.title, draft: { by: 'forge', startedBy: 'clerk' } })
+    expect((await activity())[0]).toEqual(['forge', 'changed'])
+    const list = { thing: 'notices', id: sent._id } as const
+    expect(await school.admin.listVersions({ params: list })).toMatchObject([
+      { replacedBy: 'forge', title: 'ছুটি' },
+    ])
+    // Who changed it does not own it: it is neither taken back nor discarded.
+    const forbidden = { status: 403, code: 'forbidden' }
+    const back = { status: 'draft', __v: seen.__v } as const
+    await expect(other.updateEntry({ params, body: back })).rejects.toMatchObject(forbidden)
+    await expect(other.deleteDraft({ params })).rejects.toMatchObject(forbidden)
+    const ids = { ids: [sent._id] }
+    await expect(other.deleteEntries({ params: notices, body: ids })).rejects.toMatchObject(
+      forbidden,
+    )
+    await expect(other.previewEntry({ params })).rejects.toMatchObject(forbidden)
+    await clerk.deleteDraft({ params })
+    expect(await inState('waiting')).toEqual([])
   })
 
   it('off again, a clerk publishes as everybody does', async () => {

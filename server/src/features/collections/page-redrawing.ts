@@ -5,7 +5,8 @@ import { EntryChangeRow, EntryRow, type StoredFile, VersionRow } from '../../db/
 import { fileColumns, filesOfRow } from '../../db/entry-parts.ts'
 import { pageNames } from '../../storage/file-names.ts'
 import { DRAWING } from '../../storage/page-pictures.ts'
-import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { assertMayDecide, type Writer } from './approval.ts'
 import { findUndeleted } from './collection-queries.ts'
 
 /* PDFs that were given up: their `pages` are empty, and `drawFault` says why. */
@@ -63,14 +64,15 @@ export async function redrawAll(db: Database): Promise<EntryRow[]> {
 export async function redrawEntry(
   tx: EntityManager,
   { collection, id }: { collection: CollectionName; id: string },
-  context: ActionContext,
+  { writer, now }: { writer: Pick<Writer, 'by' | 'mayApprove'>; now: Date },
 ): Promise<EntryRow> {
   const row = await findUndeleted(tx, collection, id)
+  assertMayDecide(row.draft, writer)
   if (!filesOfRow(row).some(isGivenUp)) return row
   await takeUp(tx, row, 'soon')
   const { title } = row
   const event = { action: 'changed', subject: collection, title, recordId: id } as const
-  await recordActivity(tx, context, event)
+  await recordActivity(tx, { by: writer.by, now }, event)
   return findUndeleted(tx, collection, id)
 }
 

@@ -52,13 +52,14 @@ export async function saveEntry(
   const context = { by: writer.by, now }
   const draft =
     status === 'published' ? null : draftAfter(status, former, { note: fields.note, writer, now })
-  const action = actionOf(row, { former, status, after, writer, now })
+  const isChanged = !isDeepStrictEqual(before, after)
+  const action = actionOf(row, { former, status, after, isChanged, writer, now })
   const event = action && { action, subject: collection, title: after.title, recordId: id }
   if (event) await recordActivity(tx, context, event)
   const dropped = before.files.filter((file) => !after.files.includes(file))
   if (row.draft) {
     // What was sent for approval can be seen later, as it was.
-    const keeps = former?.status === 'waiting' && !isDeepStrictEqual(before, after)
+    const keeps = former?.status === 'waiting' && isChanged
     const written = await writeState(tx, row, { before, after, context, draft, keeps })
     const left = await unreferencedFiles(tx, [id], dropped)
     return { entry: written.entry, unused: [...written.unused, ...left] }

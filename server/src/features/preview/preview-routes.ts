@@ -10,6 +10,7 @@ import { ActivityRow } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import type { SigningSecret } from '../auth/session-token.ts'
+import { assertMayDecide } from '../collections/approval.ts'
 import { findDraft, findUndeleted, getDraft } from '../collections/collection-queries.ts'
 import { shownEntryText } from '../papers/paper-queries.ts'
 import { type PreviewedEntry, readPreviewToken, signPreviewToken } from './preview-token.ts'
@@ -55,7 +56,10 @@ export function createPreviews({
     routes(router, deps) {
       route(router, deps, 'previewEntry', async ({ params, admin }) => {
         const now = clock()
-        const { title } = await getDraft(db.read, params, now)
+        const { title, status = 'draft', draft } = await getDraft(db.read, params, now)
+        // For an hour everyone may read what only its owner or a head may publish.
+        const writer = { by: admin.username, mayApprove: admin.may('approve') }
+        if (draft) assertMayDecide({ status, ...draft }, writer)
         await recordPreview(db, { ...params, title }, { by: admin.username, now })
         const { token, expiresAt } = signPreviewToken(params, await secret.current(), now)
         return { url: previewPath(token), expiresAt }

@@ -11,6 +11,7 @@ import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { approvalPath } from '../components/screen-links.ts'
 import { OnlineGate } from '../desktop-state/desktop-only.tsx'
+import { writersOf } from '../entries/draft-writers.ts'
 import { fromText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -82,7 +83,7 @@ function Others({ entries }: { entries: readonly EntryOfCollection[] }) {
             <Link to={approvalPath(_id)}>{title}</Link>
             <p className="meta">
               <span>{t(`trash.kind.${collection}`)}</span>
-              {draft && <span>{draft.by}</span>}
+              {draft && <span>{writersOf(draft)}</span>}
               {draft && <span>{fromText(draft.at)}</span>}
             </p>
           </li>

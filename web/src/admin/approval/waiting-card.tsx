@@ -15,6 +15,7 @@ import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { writersOf } from '../entries/draft-writers.ts'
 import { KindMarks } from '../entries/kind-marks.tsx'
 import { fromText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
@@ -43,7 +44,7 @@ export function WaitingCard({ entry, onDone }: WaitingCardProps) {
         <h3 id={headId}>{title}</h3>
         <p className="meta">
           <span>{t(`trash.kind.${collection}`)}</span>
-          {draft && <span>{draft.by}</span>}
+          {draft && <span>{writersOf(draft)}</span>}
           {draft && <span>{fromText(draft.at)}</span>}
           {draft?.changes && <span>{t('approval.change')}</span>}
         </p>

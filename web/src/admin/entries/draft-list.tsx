@@ -17,6 +17,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { DiscardButton } from './discard-button.tsx'
+import { writersOf } from './draft-writers.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { KindMarks } from './kind-marks.tsx'
 import type { OnPublished } from './published-card.tsx'
@@ -122,7 +123,9 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
         <div>
           <b>{title}</b>
           <p className="meta">
-            {draft && <span>{t('draft.by', { by: draft.by, moment: fromText(draft.at) })}</span>}
+            {draft && (
+              <span>{t('draft.by', { by: writersOf(draft), moment: fromText(draft.at) })}</span>
+            )}
             {draft?.changes && <span>{t('draft.badge.changes')}</span>}
           </p>
           <KindMarks collection={collection} entry={entry} />

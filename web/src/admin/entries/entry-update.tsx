@@ -2,7 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,6 +45,12 @@ export function useEntryUpdate(
   const { edited, restart } = useEditedEntry({ api, collection, opened, autosaves })
   const session = edited?.session
   const [isSaving, setSaving] = useState(false)
+  const isKept = !opened.status && session?.view().entry?.status === 'draft'
+  // The list says that a change was begun.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server keeps it
+  useEffect(() => {
+    if (isKept) cache.refresh()
+  }, [isKept])
   const paper = `${collection}/${opened._id}`
   const forget = () => {
     drafts.forget(paper)

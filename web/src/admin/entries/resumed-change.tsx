@@ -4,6 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { Alert } from '../../ui/alert.tsx'
 import { withCopy } from '../t.ts'
 import { DiscardButton } from './discard-button.tsx'
+import { writersOf } from './draft-writers.ts'
 import { fromText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
@@ -23,7 +24,8 @@ export function ResumedChange({
   return (
     <Alert tone="warn">
       <p>
-        {t('change.resumed')} {draft && t('draft.by', { by: draft.by, moment: fromText(draft.at) })}
+        {t('change.resumed')}{' '}
+        {draft && t('draft.by', { by: writersOf(draft), moment: fromText(draft.at) })}
       </p>
       <DiscardButton
         about={t('draft.badge.changes')}

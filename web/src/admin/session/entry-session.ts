@@ -87,10 +87,12 @@ type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
 
 /** Returns an entry in which nothing is written. */
 export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): SessionRecord {
+  const blank = { ...NO_VALUES, ...values }
   return {
     ...of,
     key: `${of.form}/${freshKey()}`,
-    values: { ...NO_VALUES, ...values },
+    values: blank,
+    blank,
     acknowledged: null,
     entry: null,
     attachments: [],
@@ -126,6 +128,8 @@ export function createEntrySession({
   /** Ids of the attachments that the server has, in order. */
   let storedOrder = orderOfStored()
   let lastReady = ''
+  /** The text as it was typed last, with the files by which it numbers its pictures. */
+  let numbered = { text: record.values.body, ids: idsOf() }
   let settle: (() => void)[] = []
   let view: SessionView | null = null
   const { subscribe, notify } = createListeners()
@@ -144,6 +148,9 @@ export function createEntrySession({
       entry: record.entry,
       ...failure,
     }
+  }
+  function idsOf(): string[] {
+    return attachments.list().map(({ id }) => id)
   }
   /** A file that was left out here has its path instead of an id. */
   function orderOfStored(): string[] {
@@ -369,6 +376,11 @@ export function createEntrySession({
       if (!isClosed && state !== 'uploading') attachments.retry()
     })
   }
+  const renumber = () => {
+    const body = renumberPictures(numbered.text, numbered.ids, idsOf())
+    if (body !== record.values.body) keep({ values: { ...record.values, body } })
+    show()
+  }
   const unsubscribe = attachments.subscribe(() => {
     retryFiles()
     if (!isDeepEqual(record.attachments, attachments.list().map(storedOf))) keep()
@@ -401,6 +413,7 @@ export function createEntrySession({
     /** Whether the server has not got all of it. */
     isDirty,
     edit(part: Partial<EntryValues>) {
+      if (part.body !== undefined) numbered = { text: part.body, ids: idsOf() }
       keep({ values: { ...record.values, ...part } })
       if (isAbout(error, part)) {
         error = undefined
@@ -409,22 +422,16 @@ export function createEntrySession({
       touch()
       show()
     },
-    /** Takes another order of the files, or leaves some out. The pictures of the text follow. */
+    /** Takes another order of the files, leaves some out, or brings them back. Pictures follow. */
     arrange(ids: readonly string[]) {
-      const before = attachments.list().map(({ id }) => id)
-      const { body } = record.values
-      const next = renumberPictures(body, before, ids)
-      if (next !== body) keep({ values: { ...record.values, body: next } })
       attachments.arrange(ids)
+      renumber()
     },
     replace(id: string, file: File) {
-      const before = attachments.list().map((one) => one.id)
+      const place = idsOf().indexOf(id)
       attachments.replace(id, file)
-      const after = attachments.list().map((one) => one.id)
-      const place = before.indexOf(id)
-      const ids = before.map((one, index) => (index === place ? (after[place] ?? one) : one))
-      const body = renumberPictures(record.values.body, ids, after)
-      if (body !== record.values.body) keep({ values: { ...record.values, body } })
+      const next = idsOf()[place] ?? id
+      numbered = { ...numbered, ids: numbered.ids.map((one) => (one === id ? next : one)) }
     },
     /** Publishes, or sends for approval. Resolves when that has succeeded or failed. */
     async publish(): Promise<void> {
@@ -480,6 +487,7 @@ export function createEntrySession({
     attachments.put(mergedFiles(attachments.list(), pathsOf(record.entry), filesIn(current)))
     record = { ...record, entry: current, acknowledged: server, values }
     storedOrder = orderOfStored()
+    numbered = { text: values.body, ids: idsOf() }
     keep()
     error = undefined
     hasFailed = false

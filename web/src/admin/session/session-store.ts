@@ -27,6 +27,8 @@ export const SessionRecord = z.object({
   group: z.string(),
   collection: z.enum(collectionNames),
   values: EntryValues,
+  /** The values with which it began. */
+  blank: EntryValues,
   /** The values that the server has; null before its first save. */
   acknowledged: EntryValues.nullable(),
   /** As the server returned it last; null before its first save. */
@@ -55,6 +57,8 @@ const SESSIONS = 'sessions'
 const FILES = 'files'
 
 let opened: Promise<IDBDatabase> | null = null
+/** Once it is open, so that a write begins at once: the page may be gone in the next moment. */
+let database: IDBDatabase | null = null
 
 function openDatabase(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
@@ -63,7 +67,10 @@ function openDatabase(): Promise<IDBDatabase> {
       request.result.createObjectStore(SESSIONS)
       request.result.createObjectStore(FILES)
     }
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      database = request.result
+      resolve(request.result)
+    }
     request.onerror = () => {
       opened = null
       reject(request.error)
@@ -87,28 +94,24 @@ const keysOf = (key: string) => IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)
  * @param profile returns the prefix of the keys, for a storage shared by several sites
  */
 export function createSessionStore(profile: () => string = () => ''): SessionStore {
-  let last: Promise<unknown> = Promise.resolve()
   let isBroken = false
-  /** Records to be written; a later one of the same session replaces it. */
-  const queued = new Map<string, SessionRecord>()
   const own = (key: string) => profile() + key
+  const fail = () => {
+    isBroken = true
+  }
 
   const write = (change: (sessions: IDBObjectStore, files: IDBObjectStore) => void) => {
-    last = last
-      .then(async () => {
-        const stores = (await openDatabase()).transaction([SESSIONS, FILES], 'readwrite')
-        change(stores.objectStore(SESSIONS), stores.objectStore(FILES))
-        await new Promise((resolve, reject) => {
-          stores.oncomplete = resolve
-          stores.onabort = () => reject(stores.error)
-        })
-      })
-      .catch(() => {
-        isBroken = true
-      })
+    const run = (to: IDBDatabase) => {
+      const stores = to.transaction([SESSIONS, FILES], 'readwrite')
+      stores.onabort = fail
+      change(stores.objectStore(SESSIONS), stores.objectStore(FILES))
+      // Otherwise it would be aborted with the page.
+      stores.commit()
+    }
+    if (database) run(database)
+    else openDatabase().then(run).catch(fail)
   }
-  const read = async <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
-    await last
+  const read = async <T>(work: (from: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work(await openDatabase())
     } catch {
@@ -118,32 +121,24 @@ export function createSessionStore(profile: () => string = () => ''): SessionSto
 
   return {
     list: (form) =>
-      read(async (database) => {
+      read(async (from) => {
         const range = keysOf(own(form))
-        const sessions = database.transaction(SESSIONS).objectStore(SESSIONS)
+        const sessions = from.transaction(SESSIONS).objectStore(SESSIONS)
         const found = z.array(z.unknown()).parse(await resultOf(sessions.getAll(range)))
         return found.flatMap((one) => {
           const { success, data } = SessionRecord.safeParse(one)
           return success ? [data] : []
         })
       }, []),
-    put(record) {
-      const isQueued = queued.has(record.key)
-      queued.set(record.key, record)
-      if (isQueued) return
+    put: (record) =>
       write((sessions) => {
-        const latest = queued.get(record.key)
-        queued.delete(record.key)
-        if (latest) sessions.put(latest, own(latest.key))
-      })
-    },
-    remove(key) {
-      queued.delete(key)
+        sessions.put(record, own(record.key))
+      }),
+    remove: (key) =>
       write((sessions, files) => {
         sessions.delete(own(key))
         files.delete(keysOf(own(key)))
-      })
-    },
+      }),
     putFile: (key, id, file) =>
       write((_, files) => {
         files.put(file, `${own(key)}/${id}`)
@@ -153,8 +148,8 @@ export function createSessionStore(profile: () => string = () => ''): SessionSto
         files.delete(`${own(key)}/${id}`)
       }),
     file: (key, id) =>
-      read(async (database) => {
-        const files = database.transaction(FILES).objectStore(FILES)
+      read(async (from) => {
+        const files = from.transaction(FILES).objectStore(FILES)
         const found = await resultOf(files.get(`${own(key)}/${id}`))
         return found instanceof File ? found : null
       }, null),
