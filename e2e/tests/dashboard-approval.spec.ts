@@ -1,4 +1,5 @@
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { versionsOf } from '@bidyaloy/shared/collections/entry'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
@@ -136,7 +137,11 @@ test('a head approves nothing that was changed after it was seen', async ({
   await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('অন্য রুটিন')
 
   // The published notice is changed meanwhile.
-  await school.admin.updateEntry({ params, body: { body: 'দ্বিতীয়', status: 'published' } })
+  const seen = versionsOf(await school.admin.getDraft({ params }))
+  await school.admin.updateEntry({
+    params,
+    body: { body: 'দ্বিতীয়', status: 'published', ...seen },
+  })
   expect(await titles({ visitor })).toEqual(['অন্য রুটিন'])
   await clerk.updateEntry({ params, body: { title: 'শেষ রুটিন' } })
   await page.reload()

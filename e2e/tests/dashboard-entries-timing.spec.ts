@@ -1,7 +1,7 @@
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Page } from '@playwright/test'
-import { chooseFromMenu, fillEntry, paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, fillEntry, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 

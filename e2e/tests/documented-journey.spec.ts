@@ -31,8 +31,12 @@ for (const { label, pauses } of [
     await expect(title).toBeVisible()
     const endTrace = await startTrace(page)
     writes.length = 0
+    const isDraft = (url: string) => new URL(url).pathname === '/api/notices'
     const saved =
-      pauses && page.waitForResponse((response) => response.request().method() === 'POST')
+      pauses &&
+      page.waitForResponse(
+        (response) => response.request().method() === 'POST' && isDraft(response.url()),
+      )
     await title.fill('বার্ষিক পরীক্ষার সময়সূচি')
     await page.locator('.dropzone input').setInputFiles(paper('সময়সূচি.pdf'))
     if (pauses) await saved

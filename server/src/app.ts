@@ -104,7 +104,7 @@ export function createApp(deps: AppDeps) {
     clock,
     authenticate: auth.authenticate,
     readMultipart: countingUploads(counts, readForm),
-    nameUploads: createNameUploads({ uploads, maxBytes }),
+    nameUploads: createNameUploads({ uploads }),
   }
   const previews = createPreviews({ db, clock, secret: deps.secret })
   const createRoutes = (): RouterMiddleware<RequestState> => {

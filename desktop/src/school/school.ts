@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { problems } from '@bidyaloy/shared/api/problem'
-import { PART_BYTES } from '@bidyaloy/shared/collections/entry'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
@@ -63,6 +62,8 @@ export interface School {
   close(): Promise<void>
 }
 
+/** Bytes up to which new files are added to a change that waits. */
+const MERGED_BYTES = 4_000_000
 const MAX_SENT = 20
 
 /** Key of a site's device token in the token store. */
@@ -109,7 +110,7 @@ export async function openSchool({
     send: createOutboxTransport(connection, largeFiles),
     backoff,
     offlineTimeoutMs,
-    partBytes: PART_BYTES,
+    partBytes: MERGED_BYTES,
     onSent(item) {
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, MAX_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)

@@ -1,16 +1,14 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
-import { MAX_TOTAL_FILES, NamedUploads } from '@bidyaloy/shared/collections/entry'
+import { NamedUploads } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import type { UnfinishedUploads } from '../storage/unfinished-uploads.ts'
-import { type MultipartBody, type StagedFile, tooLarge, tooManyFiles } from './multipart-upload.ts'
+import { type MultipartBody, type StagedFile, tooManyFiles } from './multipart-upload.ts'
 import type { SignedInAdmin } from './require-admin.ts'
 
 interface NamedUploadOptions {
   uploads: Pick<UnfinishedUploads, 'stage'>
-  /** Largest file, in bytes. */
-  maxBytes: number
 }
 
 /**
@@ -26,7 +24,7 @@ export type NameUploads = (
 
 const Fields = z.looseObject({ uploads: z.unknown() })
 
-export function createNameUploads({ uploads, maxBytes }: NamedUploadOptions): NameUploads {
+export function createNameUploads({ uploads }: NamedUploadOptions): NameUploads {
   return async (ctx, body, maxFiles) => {
     const { success, data } = Fields.safeParse(body.fields)
     const { admin } = ctx.state
@@ -41,8 +39,6 @@ export function createNameUploads({ uploads, maxBytes }: NamedUploadOptions): Na
       }
       files.push(...carried.splice(0))
       if (files.length > maxFiles) throw tooManyFiles(maxFiles)
-      const bytes = files.reduce((sum, { size }) => sum + size, 0)
-      if (bytes > maxBytes * Math.min(maxFiles, MAX_TOTAL_FILES)) throw tooLarge(maxBytes)
       return { fields, files }
     } catch (error) {
       for (const file of [...files, ...body.files]) await file.discard()

@@ -97,10 +97,8 @@ export type EntryFile = z.infer<typeof EntryFile>
 export const MAX_ENTRY_FILES = Math.max(
   ...collectionNames.map((name) => collections[name].maxFiles),
 )
-/** The files of one request may together be as large as this many of the largest allowed file. */
-export const MAX_TOTAL_FILES = 2
-/** Files that are more than this many bytes together are sent in several requests where an entry may have many. */
-export const PART_BYTES = 4_000_000
+/** The files that a form carries may together be as large as this many of the largest allowed file. */
+export const MAX_TOTAL_FILES = 4
 /** Maximum length of an entry's text, in UTF-16 units. */
 export const MAX_BODY_LENGTH = 20_000
 /** Maximum length of an excerpt, in characters. */

@@ -176,8 +176,6 @@ export const entriesCopy = {
   'upload.submitPhotos': '{n}টি ছবি যোগ করুন',
   'upload.stopAll': 'সব থামান',
   'upload.progress': '{total}টির মধ্যে {done}টি · {percent}%',
-  'upload.leftBehind':
-    'পাতাটি নতুন করে খোলায় বেছে নেওয়া ফাইল আর নেই, আবার বেছে নিন: {names}। লেখা শিরোনাম রাখা আছে।',
 
   'form.title.offer': 'কাগজে লেখা আছে:',
   'form.title.take': 'এটিই শিরোনাম করুন',
@@ -187,8 +185,6 @@ export const entriesCopy = {
   'draft.elsewhere': 'খসড়াটি অন্য ফোন বা কম্পিউটারে বদলেছে। এখানকার লেখাটি এখানেই আছে।',
   'draft.sent': 'অনুমোদনের জন্য পাঠানো হয়েছে।',
   'draft.submit': 'অনুমোদনের জন্য পাঠান',
-  'draft.files': 'খসড়ার ফাইল',
-  'draft.files.remove': '{name} সরান',
   'draft.list': 'এখনো প্রকাশিত নয়',
   'draft.untitled': 'শিরোনাম ছাড়া',
   'draft.badge.draft': 'খসড়া',
@@ -214,12 +210,6 @@ export const entriesCopy = {
   'draft.publishFailed': 'প্রকাশ করা যায়নি।',
   'draft.deleteFailed': 'মুছে ফেলা যায়নি।',
   'draft.clerk': 'আপনার লেখা প্রধান শিক্ষক দেখে প্রকাশ করবেন।',
-
-  'upload.already': 'বেছে নেওয়া {n}টি ফাইল আগেই পাঠানো হয়েছে; সেগুলো আর যাবে না।',
-  'upload.begun':
-    'অ্যালবামটি প্রকাশ করা হয়েছে, এতে {n}টি ছবি আছে। পাতাটি নতুন করে খোলায় বাকি {left}টি ছবি আর বাছা নেই। ছবিগুলো আবার বেছে নিয়ে পাঠালে এই অ্যালবামেই যোগ হবে; যেগুলো আগে গেছে সেগুলো আর যাবে না। নতুন অ্যালবাম করতে “{reset}” চাপুন।',
-  'upload.begun.send': 'বাকি ছবি পাঠান',
-  'upload.begun.failed': 'অ্যালবামের বাকি ছবি যোগ করা যায়নি।',
 
   'kind.label': 'ধরন',
   'kind.none': 'ধরন নেই',

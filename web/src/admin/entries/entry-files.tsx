@@ -184,22 +184,16 @@ interface FilesFieldProps
   extends Pick<
     FileDropzoneProps,
     'id' | 'collection' | 'disabled' | 'error' | 'onFiles' | 'present' | 'children'
-  > {
-  /** Names of files that were chosen before a reload, which lost them. */
-  missingFiles?: readonly string[]
-}
+  > {}
 
 /** A field for any number of files to publish. */
-export function FilesField({ missingFiles = [], children, ...field }: FilesFieldProps) {
+export function FilesField({ children, ...field }: FilesFieldProps) {
   return (
     <FileDropzone
       {...field}
       isOptional={!collections[field.collection].fileRequired}
       hint={t('upload.many')}
     >
-      {missingFiles.length > 0 && (
-        <Alert tone="warn">{t('upload.leftBehind', { names: missingFiles.join(', ') })}</Alert>
-      )}
       {children}
     </FileDropzone>
   )

@@ -58,18 +58,6 @@ export function wrongProperties(
     : {}
 }
 
-/** Returns all properties that a collection has, as a change for the API that removes blank ones. */
-export function allProperties(
-  collection: CollectionName,
-  properties: Properties,
-): ReturnType<typeof changedProperties> {
-  const others = propertyFields(collection).map((name) => [name, UNLIKE_ANY] as const)
-  return changedProperties({ ...properties, ...Object.fromEntries(others) }, properties)
-}
-
-/** Differs from every value of a form. */
-const UNLIKE_ANY = '\0'
-
 /** Returns the properties that differ, as a change for the API. */
 export function changedProperties(
   before: Properties,

@@ -74,10 +74,6 @@ export type TimingField = 'date' | 'publishAt' | 'expiresAt' | 'pinnedUntil'
 /** Returns the dates of a new entry's request: only those that are set. */
 export const newTiming = (timing: Timing) => changedTiming(NO_TIMING, timing)
 
-/** Returns the dates of a draft: all that a form has; null removes one. */
-export const allTiming = (timing: Timing) =>
-  changedTiming({ ...NO_TIMING, publishDay: '-', expiryDay: '-', pinDay: '-' }, timing)
-
 /** Returns the future publish date of a new entry as ISO 8601, or null. */
 export function scheduledFor(timing: Timing): string | null {
   const { publishAt } = newTiming(timing)

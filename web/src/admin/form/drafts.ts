@@ -30,13 +30,6 @@ export function storeFormDraft(name: string, draft: FormDraft): void {
   drafts.store(name, { form: JSON.stringify(draft) })
 }
 
-/** Returns the values that differ from the defaults. */
-export function changedValues(values: TextValues, defaults: TextValues): Draft {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== defaults[name]),
-  )
-}
-
 /** Drops unknown fields: a draft can be older than the form. */
 function known(values: TextValues, blank: TextValues): TextValues {
   return Object.fromEntries(

@@ -171,7 +171,10 @@ export function createEntrySession({
   }
   const readyIds = () => attachments.list().flatMap((one) => (isReady(one) ? [one.id] : []))
   const isEmpty = () =>
-    isBlank(record.values) && attachments.list().length === 0 && !record.pending && !record.entry
+    isDeepEqual(record.values, record.blank) &&
+    attachments.list().length === 0 &&
+    !record.pending &&
+    !record.entry
   const isDirty = () =>
     !isSame(record.acknowledged ?? NO_VALUES, record.values) ||
     readyIds().join() !== storedOrder.join()

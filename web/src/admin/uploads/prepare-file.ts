@@ -1,7 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { failedFields } from '../api/failure-text.ts'
 import { t } from '../t.ts'
 import { isPasted } from './use-pasted-files.ts'
 
@@ -19,16 +18,6 @@ export async function prepareFile(file: File): Promise<File> {
   } catch {
     // The browser cannot decode it (HEIC, damaged); the server may accept or refuse it.
     return file
-  }
-}
-
-/** Prepares one of several files that make one entry. Errors name the file, as the server's do. */
-export async function prepareOneOfSeveral(file: File): Promise<File> {
-  try {
-    return await prepareFile(file)
-  } catch (error) {
-    const { file: text } = failedFields(error)
-    throw text ? fileError(`${file.name}: ${text}`) : error
   }
 }
 
