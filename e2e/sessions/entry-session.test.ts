@@ -8,12 +8,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdfBytes } from '../../server/src/test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../server/src/test/test-server.ts'
-import {
-  type EntrySession,
-  editedRecord,
-  newRecord,
-} from '../../web/src/admin/session/entry-session.ts'
+import type { EntrySession } from '../../web/src/admin/session/entry-session.ts'
 import { openSession, type SessionDeps } from '../../web/src/admin/session/open-session.ts'
+import { editedRecord, newRecord } from '../../web/src/admin/session/session-records.ts'
 import type { SessionRecord, SessionStore } from '../../web/src/admin/session/session-store.ts'
 import { createUploader } from '../../web/src/admin/session/uploader.ts'
 

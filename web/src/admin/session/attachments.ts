@@ -65,187 +65,237 @@ interface AttachmentsOptions {
   refusal(file: File): string | null
 }
 
-export type Attachments = ReturnType<typeof createAttachments>
-
 const isRunning = ({ phase }: Attachment) => phase === 'preparing' || phase === 'sending'
 /** Whether a write can name or carry it. */
 export const isReady = ({ phase }: Attachment) =>
   phase === 'uploaded' || phase === 'carried' || phase === 'stored'
 
 /** The files of one entry, in order. Each begins to travel when it is chosen. */
-export function createAttachments({ key, uploader, store, prepare, refusal }: AttachmentsOptions) {
-  let list: readonly Attachment[] = []
-  const { subscribe, notify } = createListeners()
+export class Attachments {
+  readonly #options: AttachmentsOptions
+  #list: readonly Attachment[] = []
   /** What is sent of each file. */
-  const prepared = new Map<string, File>()
-  const running = new Map<string, AbortController>()
+  readonly #prepared = new Map<string, File>()
+  readonly #running = new Map<string, AbortController>()
   /** May come back by undo. */
-  const leftOut = new Map<string, Attachment>()
-  const set = (next: readonly Attachment[]) => {
-    list = next
-    notify()
-  }
-  const find = (id: string) => list.find((one) => one.id === id)
-  const change = (id: string, part: Partial<Attachment>) =>
-    set(list.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  readonly #leftOut = new Map<string, Attachment>()
+  readonly #listeners = createListeners()
 
-  const travel = async (id: string, file: File) => {
-    const refused = refusal(file)
-    if (refused) {
-      const error = new ApiError(0, 'validation_failed', refused, { file: refused })
-      return change(id, { phase: 'failed', error })
-    }
-    const controller = new AbortController()
-    running.set(id, controller)
-    const { signal } = controller
-    try {
-      const known = prepared.get(id) ?? (find(id)?.isPrepared ? file : undefined)
-      const ready = known ?? (await prepare(file))
-      if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
-      // After a reload the same bytes have to go on.
-      if (!known && ready !== file) store.putFile(key, id, ready)
-      prepared.set(id, ready)
-      change(id, { total: ready.size, isPrepared: true })
-      const result = await uploader.upload(ready, {
-        location: find(id)?.location ?? undefined,
-        onStart: (location) => change(id, { location }),
-        onProgress: (sent, total) => change(id, { phase: 'sending', sent, total }),
-        signal,
-      })
-      change(id, { phase: result.kind, sent: 0, error: undefined })
-    } catch (error) {
-      // One that was removed is not there any more.
-      if (running.get(id) === controller) change(id, { phase: 'failed', error })
-    } finally {
-      if (running.get(id) === controller) running.delete(id)
-    }
+  constructor(options: AttachmentsOptions) {
+    this.#options = options
   }
-  const begin = (ids: readonly string[]) => {
-    for (const id of ids) {
-      const one = find(id)
-      if (!one?.file || one.phase !== 'waiting') continue
-      change(id, { phase: 'preparing', sent: 0, total: one.file.size, error: undefined })
-      void travel(id, one.file)
+
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener)
+  }
+
+  list(): readonly Attachment[] {
+    return this.#list
+  }
+
+  find(id: string): Attachment | undefined {
+    return this.#list.find((one) => one.id === id)
+  }
+
+  /** Appends files, which begin to travel. */
+  add(files: readonly File[]) {
+    const added = files.map((file) => this.#chosen(file))
+    this.#set([...this.#list, ...added])
+    this.#begin(added.map(({ id }) => id))
+  }
+
+  /** Takes a file over from another session. */
+  adopt({ file, location, isPrepared }: Attachment) {
+    if (!file) return
+    const one = { ...this.#chosen(file), location, isPrepared }
+    this.#set([...this.#list, one])
+    this.#begin([one.id])
+  }
+
+  /** Puts a file in the place of another. */
+  replace(id: string, file: File) {
+    const next = this.#chosen(file)
+    this.#release([id])
+    this.#set(this.#list.map((one) => (one.id === id ? next : one)))
+    this.#options.store.removeFile(this.#options.key, id)
+    this.#begin([next.id])
+  }
+
+  /** Takes another order, leaves some out, or brings back what was left out. */
+  arrange(ids: readonly string[]) {
+    const { key, store } = this.#options
+    for (const one of this.#list) {
+      if (ids.includes(one.id)) continue
+      this.#release([one.id])
+      store.removeFile(key, one.id)
+      this.#leftOut.set(one.id, one)
     }
+    const next = ids.flatMap((id) => this.find(id) ?? this.#returned(id))
+    this.#set(next)
+    this.#begin(ids)
   }
-  const letGo = ({ id, location }: Attachment) => {
-    running.get(id)?.abort()
-    running.delete(id)
-    prepared.delete(id)
-    const upload = location && uploadIdIn(location)
-    if (upload) uploader.release(upload)
+
+  /** Takes over what another visit or the server has. Unfinished files go on. */
+  put(next: readonly Attachment[]) {
+    const left = next.map(({ id }) => id)
+    this.#release(this.#list.flatMap(({ id }) => (left.includes(id) ? [] : id)))
+    this.#set(next)
+    this.#begin(left)
   }
-  const chosen = (file: File): Attachment => {
+
+  /** Begins again with those that failed, unless the file itself is refused. */
+  retry() {
+    this.#set(this.#list.map((one) => (isLost(one) ? { ...one, phase: 'waiting' } : one)))
+    this.#begin(this.#list.map(({ id }) => id))
+  }
+
+  stop() {
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
+  /** Marks files as refused by the server. */
+  fail(ids: readonly string[], error: unknown) {
+    this.#release(ids)
+    this.#changeAll(ids, { phase: 'failed', error, location: null })
+  }
+
+  /** Sends files once more of whose uploads the server knows nothing any more. */
+  renew(ids: readonly string[]) {
+    this.#release(ids)
+    this.#changeAll(ids, { phase: 'waiting', stored: null, location: null })
+    this.#begin(ids)
+  }
+
+  /** Notes where a write has stored files, by their ids. */
+  note(files: ReadonlyMap<string, EntryFile>) {
+    for (const { id, location } of this.#list) if (files.has(id)) this.#free(location)
+    this.#set(
+      this.#list.map((one) => {
+        const stored = files.get(one.id)
+        return stored ? { ...one, stored, phase: 'stored', location: null } : one
+      }),
+    )
+  }
+
+  /** Notes how much of the files that a write carries has gone. @param share from 0 to 1 */
+  advance(ids: readonly string[], share: number) {
+    this.#set(
+      this.#list.map((one) => (ids.includes(one.id) ? { ...one, sent: one.total * share } : one)),
+    )
+  }
+
+  /** Returns what is sent of a file; undefined until it is prepared. */
+  preparedFile(id: string): File | undefined {
+    const one = this.find(id)
+    return this.#prepared.get(id) ?? (one?.isPrepared && one.file ? one.file : undefined)
+  }
+
+  /** Whether none is on its way. */
+  isDone(): boolean {
+    return !this.#list.some((one) => isRunning(one) || one.phase === 'waiting')
+  }
+
+  /** Whether some wait until a write names others. */
+  isHeldUp(): boolean {
+    return this.#options.uploader.isFull() && this.#list.some(({ phase }) => phase === 'uploaded')
+  }
+
+  /** Whether some failed for another reason than themselves. */
+  hasLost(): boolean {
+    return this.#list.some(isLost)
+  }
+
+  close() {
+    this.#release(this.#list.map(({ id }) => id))
+  }
+
+  #set(next: readonly Attachment[]) {
+    this.#list = next
+    this.#listeners.notify()
+  }
+
+  #changeAll(ids: readonly string[], part: Partial<Attachment>) {
+    this.#set(this.#list.map((one) => (ids.includes(one.id) ? { ...one, ...part } : one)))
+  }
+
+  #chosen(file: File): Attachment {
+    const { key, store } = this.#options
     const id = freshKey()
     store.putFile(key, id, file)
     const blank = { stored: null, phase: 'waiting', sent: 0, location: null } as const
     return { id, file, ...blank, total: file.size, isPrepared: false }
   }
 
-  return {
-    subscribe,
-    list: () => list,
-    /** Appends files, which begin to travel. */
-    add(files: readonly File[]) {
-      const added = files.map(chosen)
-      set([...list, ...added])
-      begin(added.map(({ id }) => id))
-    },
-    /** Takes a file over from another session. */
-    adopt({ file, location, isPrepared }: Attachment) {
-      if (!file) return
-      const one = { ...chosen(file), location, isPrepared }
-      set([...list, one])
-      begin([one.id])
-    },
-    /** Notes how much of the files that a write carries has gone. @param share from 0 to 1 */
-    advance(ids: readonly string[], share: number) {
-      set(list.map((one) => (ids.includes(one.id) ? { ...one, sent: one.total * share } : one)))
-    },
-    /** Puts a file in the place of another. */
-    replace(id: string, file: File) {
-      const next = chosen(file)
-      for (const one of list) if (one.id === id) letGo(one)
-      set(list.map((one) => (one.id === id ? next : one)))
-      store.removeFile(key, id)
-      begin([next.id])
-    },
-    /** Takes another order, leaves some out, or brings back what was left out. */
-    arrange(ids: readonly string[]) {
-      for (const one of list) {
-        if (ids.includes(one.id)) continue
-        letGo(one)
-        store.removeFile(key, one.id)
-        leftOut.set(one.id, one)
-      }
-      const back = ids.flatMap((id) => (find(id) ? [] : (leftOut.get(id) ?? [])))
-      for (const { id, file } of back) if (file) store.putFile(key, id, file)
-      const next = ids.flatMap((id) => find(id) ?? leftOut.get(id) ?? [])
-      const isNew = (one: Attachment) => back.includes(one) && !one.stored
-      set(next.map((one) => (isNew(one) ? { ...one, phase: 'waiting', location: null } : one)))
-      begin(ids)
-    },
-    /** Takes over what another visit or the server has. Unfinished files go on. */
-    put(next: readonly Attachment[]) {
-      for (const one of list) if (!next.some(({ id }) => id === one.id)) letGo(one)
-      set(next)
-      begin(next.flatMap(({ id, phase }) => (phase === 'waiting' ? id : [])))
-    },
-    /** Whether some failed for another reason than themselves. */
-    hasLost: () => list.some(isLost),
-    /** Begins again with those that failed, unless the file itself is refused. */
-    retry() {
-      set(list.map((one) => (isLost(one) ? { ...one, phase: 'waiting' } : one)))
-      begin(list.map(({ id }) => id))
-    },
-    stop() {
-      for (const controller of running.values()) controller.abort()
-    },
-    /** Marks files as refused by the server. */
-    fail(ids: readonly string[], error: unknown) {
-      for (const one of list) if (ids.includes(one.id)) letGo(one)
-      set(
-        list.map((one) =>
-          ids.includes(one.id) ? { ...one, phase: 'failed', error, location: null } : one,
-        ),
-      )
-    },
-    /** Sends files once more of whose uploads the server knows nothing any more. */
-    renew(ids: readonly string[]) {
-      for (const one of list) if (ids.includes(one.id)) letGo(one)
-      set(
-        list.map((one) =>
-          ids.includes(one.id) ? { ...one, phase: 'waiting', stored: null, location: null } : one,
-        ),
-      )
-      begin(ids)
-    },
-    /** Notes where a write has stored files, by their ids. */
-    note(files: ReadonlyMap<string, EntryFile>) {
-      for (const one of list) {
-        const upload = files.has(one.id) && one.location && uploadIdIn(one.location)
-        if (upload) uploader.release(upload)
-      }
-      set(
-        list.map((one) => {
-          const stored = files.get(one.id)
-          return stored ? { ...one, stored, phase: 'stored', location: null } : one
-        }),
-      )
-    },
-    find,
-    /** Returns what is sent of a file; undefined until it is prepared. */
-    preparedFile: (id: string): File | undefined => {
-      const one = find(id)
-      return prepared.get(id) ?? (one?.isPrepared && one.file ? one.file : undefined)
-    },
-    /** Whether none is on its way. */
-    isDone: () => !list.some((one) => isRunning(one) || one.phase === 'waiting'),
-    /** Whether some wait until a write names others. */
-    isHeldUp: () => uploader.isFull() && list.some(({ phase }) => phase === 'uploaded'),
-    close() {
-      for (const one of list) letGo(one)
-    },
+  #returned(id: string): Attachment[] {
+    const { key, store } = this.#options
+    const one = this.#leftOut.get(id)
+    if (!one) return []
+    if (one.file) store.putFile(key, id, one.file)
+    return [one.stored ? one : { ...one, phase: 'waiting', location: null }]
+  }
+
+  #begin(ids: readonly string[]) {
+    for (const id of ids) {
+      const one = this.find(id)
+      if (!one?.file || one.phase !== 'waiting') continue
+      const { file } = one
+      this.#changeAll([id], { phase: 'preparing', sent: 0, total: file.size, error: undefined })
+      void this.#travel(id, file)
+    }
+  }
+
+  async #travel(id: string, file: File): Promise<void> {
+    const refused = this.#options.refusal(file)
+    if (refused) {
+      const error = new ApiError(0, 'validation_failed', refused, { file: refused })
+      return this.#changeAll([id], { phase: 'failed', error })
+    }
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    const isCurrent = () => this.#running.get(id) === controller
+    try {
+      const ready = await this.#prepare(id, file, controller.signal)
+      const result = await this.#options.uploader.upload(ready, {
+        location: this.find(id)?.location ?? undefined,
+        onStart: (location) => this.#changeAll([id], { location }),
+        onProgress: (sent, total) => this.#changeAll([id], { phase: 'sending', sent, total }),
+        signal: controller.signal,
+      })
+      if (isCurrent()) this.#changeAll([id], { phase: result.kind, sent: 0, error: undefined })
+    } catch (error) {
+      // One that was removed is not there any more.
+      if (isCurrent()) this.#changeAll([id], { phase: 'failed', error })
+    } finally {
+      if (isCurrent()) this.#running.delete(id)
+    }
+  }
+
+  async #prepare(id: string, file: File, signal: AbortSignal): Promise<File> {
+    const { key, store, prepare } = this.#options
+    const known = this.preparedFile(id)
+    const ready = known ?? (await prepare(file))
+    if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
+    // After a reload the same bytes have to go on.
+    if (!known && ready !== file) store.putFile(key, id, ready)
+    this.#prepared.set(id, ready)
+    this.#changeAll([id], { total: ready.size, isPrepared: true })
+    return ready
+  }
+
+  /** Ends the work on files. */
+  #release(ids: readonly string[]) {
+    for (const id of ids) {
+      this.#running.get(id)?.abort()
+      this.#running.delete(id)
+      this.#prepared.delete(id)
+      this.#free(this.find(id)?.location ?? null)
+    }
+  }
+
+  /** Frees the place of an upload. */
+  #free(location: string | null) {
+    const upload = location && uploadIdIn(location)
+    if (upload) this.#options.uploader.release(upload)
   }
 }
 

@@ -1,6 +1,6 @@
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { type Attachment, createAttachments } from './attachments.ts'
-import { createEntrySession, type EntrySession, type SessionOptions } from './entry-session.ts'
+import { type Attachment, Attachments } from './attachments.ts'
+import { EntrySession, type SessionOptions } from './entry-session.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 import type { Uploader } from './uploader.ts'
 
@@ -16,9 +16,9 @@ export interface SessionDeps
 
 /** Goes on with a session where it was left: files that are not at the server yet travel again. */
 export async function openSession(deps: SessionDeps, record: SessionRecord): Promise<EntrySession> {
-  const attachments = createAttachments({ key: record.key, ...deps })
+  const attachments = new Attachments({ key: record.key, ...deps })
   attachments.put(await restoredFiles(deps.store, record))
-  return createEntrySession({ ...deps, attachments, record })
+  return new EntrySession({ ...deps, attachments, record })
 }
 
 async function restoredFiles(

@@ -5,8 +5,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { orNull } from '../../ui/page-context.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
-import { type EntrySession, editedRecord } from './entry-session.ts'
+import type { EntrySession } from './entry-session.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
+import { editedRecord } from './session-records.ts'
 import { lock, useComeback, useSessionDeps } from './use-entry.ts'
 
 /** An entry that is open to be changed. */

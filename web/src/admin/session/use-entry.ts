@@ -8,7 +8,7 @@ import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendUpload } from '../uploads/send-upload.ts'
 import type { EntryValues } from './entry-values.ts'
 import type { SessionDeps } from './open-session.ts'
-import { createSessionList, type SessionList } from './session-list.ts'
+import { SessionList } from './session-list.ts'
 import { createSessionStore } from './session-store.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
@@ -104,7 +104,7 @@ export function useEntrySessions({
     for (const session of list?.sessions() ?? []) session.resume()
   })
   useEffect(() => {
-    const opened = createSessionList({ collection, form, deps, properties: initial.current, lock })
+    const opened = new SessionList({ collection, form, deps, properties: initial.current, lock })
     let isCurrent = true
     void opened.open().then(() => isCurrent && setList(opened))
     return () => {

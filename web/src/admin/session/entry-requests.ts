@@ -1,0 +1,114 @@
+import { type Api, ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
+import {
+  type DraftStatus,
+  type Entry,
+  type EntryChange,
+  versionsOf,
+} from '@bidyaloy/shared/collections/entry'
+import { type Attachments, uploadOf } from './attachments.ts'
+import { changedFields, type EntryValues, newFields, valuesOf } from './entry-values.ts'
+import type { PendingRequest, SessionRecord } from './session-store.ts'
+
+/* The requests of a session, and what their errors are about. */
+
+export type SessionApi = Pick<
+  Api,
+  'createEntry' | 'updateEntry' | 'deleteDraft' | 'getDraft' | 'getEntry'
+>
+
+interface WriteContext {
+  record: SessionRecord
+  attachments: Attachments
+  /** Ids of the attachments that the server has, in order. */
+  storedOrder: readonly string[]
+  /** What publishing leads to. */
+  target: 'published' | DraftStatus
+  signal: AbortSignal
+}
+
+/** Sends a request; a second time it is the same, since what the server has is the same. */
+export function writeEntry(
+  api: SessionApi,
+  { key, publishes, values, attachments: ids }: PendingRequest,
+  { record, attachments, storedOrder, target, signal }: WriteContext,
+): Promise<Entry> {
+  const { collection, entry, acknowledged } = record
+  const options: CallOptions = { idempotencyKey: key, signal }
+  const files = ids.flatMap((id) => attachments.find(id) ?? [])
+  const added = files.filter(({ stored }) => !stored)
+  const uploads = added.map(uploadOf)
+  const named = uploads.some((id) => id !== null) && { uploads }
+  const carried = added.filter((one) => uploadOf(one) === null).map(({ id }) => id)
+  const parts = carried.flatMap((id) => attachments.preparedFile(id) ?? [])
+  const file = parts.length > 0 && { file: parts }
+  if (file) options.onProgress = (sent, total) => attachments.advance(carried, sent / total)
+  if (!entry) {
+    const status = !publishes && { status: 'draft' as const }
+    const body = { ...newFields(values), ...named, ...status }
+    return api.createEntry({ params: { collection }, body, ...file }, options)
+  }
+  const isPublic = entry.status === undefined
+  // Without a status, the change of a published entry would be published.
+  const status = publishes ? !isPublic && target : (entry.status ?? 'draft')
+  const body: EntryChange = {
+    ...changedFields(acknowledged ?? valuesOf(entry), values),
+    ...(ids.join() !== storedOrder.join() && {
+      files: files.map(({ stored }) => stored?.filePath ?? null),
+    }),
+    ...named,
+    ...(isPublic && !publishes && { draftVersion: 0 }),
+    ...versionsOf(entry),
+    ...(status && { status }),
+  }
+  return api.updateEntry({ params: { collection, id: entry._id }, body, ...file }, options)
+}
+
+/** Deletes the draft of an entry, or of a change of it. @throws ApiError */
+export async function discardDraft(
+  api: SessionApi,
+  { collection, entry }: SessionRecord,
+): Promise<void> {
+  if (entry?.status === undefined) return
+  await api.deleteDraft({ params: { collection, id: entry._id } }).catch(missing)
+}
+
+/** Returns an entry as it is now, with the change of it that is not published yet; null: deleted. */
+export async function readCurrent(
+  api: SessionApi,
+  { collection, entry }: SessionRecord,
+): Promise<Entry | null> {
+  if (!entry) return null
+  const params = { collection, id: entry._id }
+  const draft = (await api.getDraft({ params }).catch(missing)) ?? null
+  if (draft?.draft?.changes === false) return draft
+  const present = (await api.getEntry({ params }).catch(missing)) ?? null
+  return draft && present ? { ...draft, __v: present.__v } : (draft ?? present)
+}
+
+/** Resolves for what does not exist. */
+function missing(reason: unknown): undefined {
+  if (reason instanceof ApiError && reason.status === 404) return undefined
+  throw reason
+}
+
+/** Whether an error is about one of the values that are edited. */
+export function isAbout(error: unknown, part: Partial<EntryValues>): boolean {
+  if (!(error instanceof ApiError)) return false
+  const texts = ['title', 'body', 'videoLink', 'file', 'files']
+  return Object.keys(error.fields).some((name) =>
+    texts.includes(name) ? name in part : 'timing' in part || 'properties' in part,
+  )
+}
+
+/** Returns those of new files that a message of the server is about: it names one of several. */
+export function namedIn(
+  attachments: Attachments,
+  ids: readonly string[],
+  text: string,
+): readonly string[] {
+  const named = ids.filter((id) => {
+    const file = attachments.find(id)?.file
+    return file && text.startsWith(`${file.name}: `)
+  })
+  return named.length > 0 ? named : ids
+}
