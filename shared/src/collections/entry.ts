@@ -98,7 +98,7 @@ export const MAX_ENTRY_FILES = Math.max(
   ...collectionNames.map((name) => collections[name].maxFiles),
 )
 /** The files that a form carries may together be as large as this many of the largest allowed file. */
-export const MAX_TOTAL_FILES = 4
+export const MAX_TOTAL_FILES = 2
 /** Maximum length of an entry's text, in UTF-16 units. */
 export const MAX_BODY_LENGTH = 20_000
 /** Maximum length of an excerpt, in characters. */

@@ -398,7 +398,7 @@ describe('with approval', () => {
     expect((await activity())[0]).toEqual(['forge', 'changed'])
     const list = { thing: 'notices', id: sent._id } as const
     expect(await school.admin.listVersions({ params: list })).toMatchObject([
-      { replacedBy: 'forge', title: 'ছুটি' },
+      { replacedBy: 'forge', data: { title: 'ছুটি' } },
     ])
     // Who changed it does not own it: it is neither taken back nor discarded.
     const forbidden = { status: 403, code: 'forbidden' }
