@@ -31,6 +31,8 @@ const REST_MS = 2000
 const RETRY_MS = [5000, 10_000, 30_000, 60_000] as const
 /** Time before files without a connection are tried again. */
 const FILE_RETRY_MS = 15_000
+/** Bytes of the files that one request carries at most, besides the first. */
+const MAX_CARRIED = 20_000_000
 /** Uploads that no write has named, from which on an autosave does not wait for a rest. */
 const UNNAMED = 8
 
@@ -413,7 +415,8 @@ export class EntrySession {
         signal: this.#controller.signal,
       })
       this.#acknowledge(request, entry)
-      if (this.#isPublished(request) || entry.queued) this.forget()
+      const isQueued = entry.queued === true && request.publishes
+      if (this.#isPublished(request) || isQueued) this.forget()
       this.#dispatch(this.#isOver ? 'ended' : 'saved')
     } catch (reason) {
       this.#refuse(reason)
@@ -421,9 +424,24 @@ export class EntrySession {
   }
 
   #newRequest(): PendingRequest {
-    const publishes = this.#goal === 'published' && this.attachments.isDone()
+    const ids = this.#fittingIds()
+    const isWhole = this.attachments.isDone() && ids.length === this.#readyIds().length
     const { values } = this.#record
-    return { key: freshKey(), publishes, values, attachments: this.#readyIds() }
+    const publishes = this.#goal === 'published' && isWhole
+    return { key: freshKey(), publishes, values, attachments: ids }
+  }
+
+  /** Returns the files that fit into one request; the others follow before it is published. */
+  #fittingIds(): string[] {
+    let carried = 0
+    return this.#readyIds().filter((id) => {
+      const one = this.attachments.find(id)
+      if (one?.phase !== 'carried') return true
+      const { size = 0 } = this.attachments.preparedFile(id) ?? {}
+      const fits = carried === 0 || carried + size <= MAX_CARRIED
+      carried += fits ? size : MAX_CARRIED
+      return fits
+    })
   }
 
   /** Whether it is published, and nothing was written meanwhile. */
