@@ -5,7 +5,7 @@ import { LARGE_BYTES, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts
 
 /** One request of an upload. */
 export interface UploadRequest {
-  method: 'POST' | 'HEAD' | 'PATCH'
+  method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE'
   /** Below `UPLOADS_PATH`. */
   path: string
   headers: Readonly<Record<string, string>>
@@ -139,6 +139,11 @@ export async function resumeUpload(
     offset = null
     await pause(delay, signal)
   }
+}
+
+/** Removes an upload that nobody wants any more; one that cannot be removed is old tomorrow. */
+export async function removeUpload(path: string, send: SendUpload): Promise<void> {
+  await send({ method: 'DELETE', path, headers: TUS, onProgress: () => {}, signal: undefined })
 }
 
 function headersOf({ name, size }: { name: string; size: number }): Record<string, string> {

@@ -52,10 +52,7 @@ export function useEntryUpdate(
     if (isKept) cache.refresh()
   }, [isKept])
   const paper = `${collection}/${opened._id}`
-  const forget = () => {
-    drafts.forget(paper)
-    forgetPaper(drafts.key(paper))
-  }
+  const forget = () => forgetPaper(drafts.key(paper))
   const notify = (entry: Entry) => {
     // What waits is not what the list shows.
     const isHidden = entry.status !== undefined

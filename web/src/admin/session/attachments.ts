@@ -104,9 +104,21 @@ export class Attachments {
     this.#begin(added.map(({ id }) => id))
   }
 
+  /** Gives a file to another session; its upload stays. */
+  take(id: string): Attachment | null {
+    const one = this.find(id)
+    if (!one) return null
+    const file = this.preparedFile(id) ?? one.file
+    this.#release([id], { isWanted: true })
+    this.#options.store.removeFile(this.#options.key, id)
+    this.#set(this.#list.filter((other) => other !== one))
+    return { ...one, file }
+  }
+
   /** Takes a file over from another session. */
-  adopt({ file, location, isPrepared }: Attachment) {
-    if (!file) return
+  adopt(taken: Attachment | null) {
+    if (!taken?.file) return
+    const { file, location, isPrepared } = taken
     const one = { ...this.#chosen(file), location, isPrepared }
     this.#set([...this.#list, one])
     this.#begin([one.id])
@@ -168,7 +180,10 @@ export class Attachments {
 
   /** Notes where a write has stored files, by their ids. */
   note(files: ReadonlyMap<string, EntryFile>) {
-    for (const { id, location } of this.#list) if (files.has(id)) this.#free(location)
+    const { uploader } = this.#options
+    for (const { id, location } of this.#list) {
+      if (location && files.has(id)) uploader.release(location)
+    }
     this.#set(
       this.#list.map((one) => {
         const stored = files.get(one.id)
@@ -200,13 +215,17 @@ export class Attachments {
     return this.#options.uploader.isFull() && this.#list.some(({ phase }) => phase === 'uploaded')
   }
 
-  /** Whether some failed for another reason than themselves. */
+  /** Whether some failed for want of a connection. */
   hasLost(): boolean {
-    return this.#list.some(isLost)
+    const isStopped = ({ error }: Attachment) =>
+      error instanceof ApiError && error.code === 'aborted'
+    return this.#list.some((one) => isLost(one) && !isStopped(one))
   }
 
-  close() {
-    this.#release(this.#list.map(({ id }) => id))
+  /** @param isWanted whether the files are stored, to go on later */
+  close({ isWanted }: { isWanted: boolean }) {
+    const ids = this.#list.map(({ id }) => id)
+    this.#release(ids, { isWanted })
   }
 
   #set(next: readonly Attachment[]) {
@@ -282,20 +301,17 @@ export class Attachments {
     return ready
   }
 
-  /** Ends the work on files. */
-  #release(ids: readonly string[]) {
+  /** Ends the work on files. @param isWanted whether what is at the server may be used later */
+  #release(ids: readonly string[], { isWanted = false } = {}) {
+    const { uploader } = this.#options
     for (const id of ids) {
       this.#running.get(id)?.abort()
       this.#running.delete(id)
       this.#prepared.delete(id)
-      this.#free(this.find(id)?.location ?? null)
+      const location = this.find(id)?.location
+      if (location && isWanted) uploader.release(location)
+      else if (location) uploader.remove(location)
     }
-  }
-
-  /** Frees the place of an upload. */
-  #free(location: string | null) {
-    const upload = location && uploadIdIn(location)
-    if (upload) this.#options.uploader.release(upload)
   }
 }
 

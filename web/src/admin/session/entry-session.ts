@@ -237,7 +237,7 @@ export class EntrySession {
     this.#cancelTimer()
     this.#cancelFileRetry?.()
     this.#unsubscribe()
-    this.attachments.close()
+    this.attachments.close({ isWanted: !this.#isOver && this.#goal !== 'discarded' })
   }
 
   #newView(): SessionView {

@@ -259,7 +259,7 @@ export class SessionList {
     const opened: EntrySession[] = []
     for (const one of others) {
       const session = await this.#openFor(one.file)
-      session.attachments.adopt(one)
+      session.attachments.adopt(first.attachments.take(one.id))
       opened.push(session)
     }
     first.arrange(only ? [only.id] : [])
@@ -275,7 +275,9 @@ export class SessionList {
     const [first, ...others] = this.#sessions
     if (!first || others.length === 0) return
     for (const other of others) {
-      for (const one of other.attachments.list()) first.attachments.adopt(one)
+      for (const { id } of other.attachments.list()) {
+        first.attachments.adopt(other.attachments.take(id))
+      }
       const { body } = other.view().values
       if (body.trim() !== '') first.edit({ body })
       void other.discard()

@@ -1,6 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { errorOf } from '@bidyaloy/shared/api/http-api'
-import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
+import { removeUpload, resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
 import { LARGE_BYTES, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 
 /** Milliseconds before each try after one that brought nothing further. */
@@ -32,8 +32,10 @@ export interface Uploader {
    * @throws ApiError `aborted`, `offline`, or the server's refusal
    */
   upload(file: File, options: UploadOptions): Promise<Uploaded>
-  /** Frees the place of an upload that a write has named, or that nobody wants any more. */
-  release(id: string): void
+  /** Frees the place of an upload that a write has named, or that goes on later. */
+  release(location: string): void
+  /** Removes an upload that nobody wants any more from the server. */
+  remove(location: string): void
   /** Whether files wait until others are named. */
   isFull(): boolean
 }
@@ -55,6 +57,13 @@ export function createUploader({
   let line: Promise<unknown> = Promise.resolve()
   const unnamed = new Set<string>()
   let waiting: (() => void)[] = []
+
+  const release = (location: string) => {
+    unnamed.delete(uploadIdIn(location) ?? '')
+    const resumed = waiting
+    waiting = []
+    for (const resume of resumed) resume()
+  }
 
   const place = async (signal: AbortSignal) => {
     while (unnamed.size >= MAX_UNNAMED && !signal.aborted) {
@@ -113,11 +122,10 @@ export function createUploader({
         leave()
       }
     },
-    release(id) {
-      unnamed.delete(id)
-      const resumed = waiting
-      waiting = []
-      for (const resume of resumed) resume()
+    release,
+    remove(location) {
+      release(location)
+      if (send) void removeUpload(location, send).catch(() => undefined)
     },
     isFull: () => unnamed.size >= MAX_UNNAMED,
   }
