@@ -1,3 +1,4 @@
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { fillEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ADMIN } from '../support/school-server.ts'
@@ -72,6 +73,7 @@ test('distinguishes an unreachable server from a wrong password', async ({ page,
 test('resumes work after the session ends', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'শীতকালীন ছুটির নোটিশ')
+  await expect(page.getByText(entriesCopy['draft.saved'])).toBeVisible()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
 
@@ -89,6 +91,7 @@ test('resumes work after the session ends', async ({ page, school, signIn }) => 
 test('keeps typed and chosen values when sign-in is declined', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}${NOTICES}`)
   await fillEntry(page, 'ছুটি')
+  await expect(page.getByText(entriesCopy['draft.saved'])).toBeVisible()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await page.getByRole('dialog').waitFor()

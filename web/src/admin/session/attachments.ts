@@ -217,9 +217,10 @@ export class Attachments {
 
   /** Whether some failed for want of a connection. */
   hasLost(): boolean {
-    const isStopped = ({ error }: Attachment) =>
-      error instanceof ApiError && error.code === 'aborted'
-    return this.#list.some((one) => isLost(one) && !isStopped(one))
+    // One that was stopped, or that would ask for a sign-in again, waits for the user.
+    const isForUser = ({ error }: Attachment) =>
+      error instanceof ApiError && (error.code === 'aborted' || error.status === 401)
+    return this.#list.some((one) => isLost(one) && !isForUser(one))
   }
 
   /** @param isWanted whether the files are stored, to go on later */
