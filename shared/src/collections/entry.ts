@@ -254,10 +254,17 @@ const FileOrder = z
   .array(z.union([z.string().max(200), z.null()]), { error: 'valid.choice' })
   .max(MAX_ENTRY_FILES, { error: 'valid.max' })
 
+const VideoLink = z
+  .string({ error: 'valid.video' })
+  .trim()
+  .max(500, { error: 'valid.video' })
+  .refine((link) => videoIdOf(link) !== null, { error: 'valid.video' })
+
 /** A partial change. Multipart may also have new `file` parts. */
 export const EntryChange = z.object({
   title: Title.optional(),
   body: Body.optional().describe('Empty: no text'),
+  videoLink: VideoLink.optional().describe('Only where an entry can be a video, and has no file'),
   files: jsonOr(FileOrder)
     .optional()
     .describe(
@@ -289,12 +296,6 @@ export function versionsOf({ __v, draft }: Entry): Pick<EntryChange, '__v' | 'dr
 export const EntryOrDraftChange = EntryChange.extend({
   title: DraftTitle.optional().describe('Empty only in a draft'),
 })
-
-const VideoLink = z
-  .string({ error: 'valid.video' })
-  .trim()
-  .max(500, { error: 'valid.video' })
-  .refine((link) => videoIdOf(link) !== null, { error: 'valid.video' })
 
 export const NewVideo = NewEntry.extend({ videoLink: VideoLink })
 export type NewVideo = z.input<typeof NewVideo>

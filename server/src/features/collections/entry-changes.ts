@@ -18,6 +18,7 @@ export const FormerEntry = z.object({
   expiresAt: z.string().nullable(),
   pinnedUntil: z.string().nullable(),
   body: z.string(),
+  videoId: z.string().nullable().optional(),
   kind: z.string().nullable().default(null),
   classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
   startsOn: z.string().nullable().default(null),
@@ -29,12 +30,16 @@ export const FormerEntry = z.object({
 
 /** Returns the state of an entry after its change that is not published yet. */
 export function changeState(row: EntryRow, { data, files }: EntryChangeRow): EntryState {
-  const { slug, position } = row
-  return { slug, position, ...ChangeState.parse(data), files: files ?? [] }
+  const { slug, position, videoId } = row
+  return { slug, position, videoId, ...ChangeState.parse(data), files: files ?? [] }
 }
 
 const ChangeState = FormerEntry.extend({ slug: FormerEntry.shape.kind.optional() }).transform(
-  ({ slug, ...state }) => ({ ...state, ...(slug !== undefined && { slug }) }),
+  ({ slug, videoId, ...state }) => ({
+    ...state,
+    ...(slug !== undefined && { slug }),
+    ...(videoId !== undefined && { videoId }),
+  }),
 )
 
 /** Returns the version of a change that is not published yet; 0 without one. */

@@ -1,5 +1,4 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type {
   DraftStatus,
   Entry,
@@ -7,7 +6,6 @@ import type {
   NewEntryOrVideo,
 } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
@@ -60,8 +58,7 @@ export async function createEntry(
   { collection, fields, files, runOnce, writer, enteredAt }: NewEntryInput,
 ): Promise<Entry> {
   const status = statusAfter(fields.status ?? 'published', writer)
-  if (fields.videoLink !== undefined) assertTakesVideo(collection, files)
-  const blank = blankRow(collection, { fields, writer, now: clock() })
+  const blank = blankRow(collection, { writer, now: clock() })
   await assertValidChange(db.read, blank, { before: NO_STATE, fields, files, status, clock })
   const stored = await storeAll(storage, files, collections[collection])
   return removeUnlessCommitted(storage, stored, async () => {
@@ -85,6 +82,7 @@ export async function createEntry(
 
 const NO_STATE: EntryState = {
   title: '',
+  videoId: null,
   body: '',
   files: [],
   date: '',
@@ -97,11 +95,7 @@ const NO_STATE: EntryState = {
 /** Returns the row of a draft in which nothing is written; its first write makes it version 0. */
 function blankRow(
   collection: CollectionName,
-  {
-    fields: { videoLink },
-    writer: { by },
-    now,
-  }: Pick<NewEntryInput, 'fields' | 'writer'> & { now: Date },
+  { writer: { by }, now }: Pick<NewEntryInput, 'writer'> & { now: Date },
 ) {
   const { title, body, files, date, ...columns } = NO_STATE
   const at = now.toISOString()
@@ -119,14 +113,13 @@ function blankRow(
     updatedAt: at,
     version: -1,
     reading: null,
-    videoId: videoLink === undefined ? null : videoIdOf(videoLink),
   }
 }
 
 /** @throws Problem `validation_failed` for a change that cannot be written; before files are stored */
 async function assertValidChange(
   read: EntityManager,
-  row: Pick<EntryRow, 'collection' | 'videoId'>,
+  row: Pick<EntryRow, 'collection'>,
   {
     before,
     fields,
@@ -215,10 +208,4 @@ function staysDraft(
 ): boolean {
   const after = statusAfter(status ?? draft?.status ?? 'published', writer)
   return after !== 'published'
-}
-
-function assertTakesVideo(collection: CollectionName, files: readonly StagedFile[]): void {
-  if (!collections[collection].takesVideo || files.length > 0) {
-    throw invalidField('file', validationText('valid.file.single'))
-  }
 }

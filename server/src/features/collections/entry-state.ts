@@ -4,6 +4,7 @@ import { invalidField } from '@bidyaloy/shared/api/problem'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry, EntryChange, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { type Draft, EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
@@ -38,18 +39,21 @@ import { presentEntry } from './present-entry.ts'
 /* The state of an entry: read, written with the former one kept, and restored from a former one. */
 
 /** The fields of an entry that a change can change. */
-export type EntryState = { title: string; body: string; files: StoredFile[] } & EntryDates &
+export type EntryState = Pick<EntryRow, 'title' | 'videoId'> & {
+  body: string
+  files: StoredFile[]
+} & EntryDates &
   EntryProperties
 
 /** Returns the state of an entry; of a draft the wanted one, with an empty date if none was chosen. */
 export async function stateOf(tx: EntityManager, row: EntryRow): Promise<EntryState> {
-  const { title, expiresAt, pinnedUntil, draft } = row
+  const { title, videoId, expiresAt, pinnedUntil, draft } = row
   const body = await readBody(tx, row)
   const { date, publishAt, slug } = draft
     ? { date: draft.date ?? '', publishAt: draft.publishAt ?? null, slug: draft.slug ?? null }
     : row
   const dates = { date, publishAt, expiresAt, pinnedUntil }
-  return { title, ...dates, ...propertiesOf(row), slug, body, files: filesOfRow(row) }
+  return { title, videoId, ...dates, ...propertiesOf(row), slug, body, files: filesOfRow(row) }
 }
 
 export interface StateChange {
@@ -83,13 +87,19 @@ export async function changedState<F extends object>(
     isDraft: boolean
   },
 ): Promise<Omit<EntryState, 'files'> & { files: (StoredFile | F)[] }> {
-  const { title = before.title, body = before.body } = fields
+  const { title = before.title, body = before.body, videoLink } = fields
+  const files = arrangeFiles(collection, before.files, added, fields.files)
+  if (videoLink !== undefined && (!collections[collection].takesVideo || files.length > 0)) {
+    throw invalidField('file', validationText('valid.file.single'))
+  }
+  const videoId = videoLink === undefined ? before.videoId : videoIdOf(videoLink)
   return {
     title,
     body,
+    videoId: files.length > 0 ? null : videoId,
     ...changedDates(before, fields, now),
     ...(await changedProperties(read, collection, before, fields, { isDraft })),
-    files: arrangeFiles(collection, before.files, added, fields.files),
+    files,
   }
 }
 
@@ -124,7 +134,6 @@ export async function writeState(
     ...fileColumns(files),
     ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
-    ...(files.length > 0 && { videoId: null }),
     ...(!isOnlyMoved && { updatedAt: context.now.toISOString() }),
     version: version + 1,
   }
@@ -173,17 +182,21 @@ function pathOf(file: StoredFile): string {
 
 /** @throws Problem `validation_failed` unless an entry, or a draft, may have this state */
 export function assertValidState(
-  { collection, videoId }: Pick<EntryRow, 'collection' | 'videoId'>,
-  { title, body, files, ...columns }: Omit<EntryState, 'files'> & { files: readonly object[] },
+  { collection }: Pick<EntryRow, 'collection'>,
+  {
+    title,
+    videoId,
+    body,
+    files,
+    ...columns
+  }: Omit<EntryState, 'files'> & { files: readonly object[] },
   draft: Pick<Draft, 'status'> | null,
 ): void {
   const isDraft = draft?.status === 'draft'
   if (!title && !isDraft) throw invalidField('title', validationText('valid.title.required'))
   assertValidDates(columns)
   assertProperties(collection, columns, { isDraft })
-  if (videoId === null || files.length > 0) {
-    assertValidParts(collection, { body, files: files.length, isDraft })
-  }
+  if (videoId === null) assertValidParts(collection, { body, files: files.length, isDraft })
 }
 
 /** Returns the columns of a draft, which hide it and keep its wanted dates and address. */
@@ -233,7 +246,8 @@ export async function restoreEntry(
   const former = FormerEntry.parse(data)
   // The order and the address of today stay.
   const { slug, position } = before
-  const after = { ...former, slug, position, files: files ?? [] }
+  const { videoId = before.videoId } = former
+  const after = { ...former, videoId, slug, position, files: files ?? [] }
   const { draft } = row
   const { unused } = await writeState(tx, row, { before, after, context, draft })
   return { title: former.title, unused }

@@ -71,7 +71,7 @@ export function CalendarScreen() {
       <DraftList
         heading="h2"
         collection="events"
-        writing={writing}
+        writing={[writing]}
         onEdit={setDraft}
         onPublished={onPublished}
         onGone={toHeading}

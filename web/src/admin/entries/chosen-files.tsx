@@ -25,44 +25,70 @@ interface ChosenFilesProps {
   onRemoved: () => void
 }
 
-/** The chosen files: the sheets of one entry, its only file, or one row for each new entry. */
-export function ChosenFiles({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps) {
-  const { list, main, files, entries, isRunning } = form
-  if (!form.isOne) return <EntryRows {...{ collection, form, idOfTitle, onRemoved }} />
-  if (list.together()) {
+/** The files chosen for new entries: those of one entry, or one row for each entry. */
+export function ChosenFiles(props: ChosenFilesProps) {
+  const { collection, form, onRemoved } = props
+  const { list, main, files, isRunning } = form
+  if (!form.isOne) return <EntryRows {...props} />
+  return (
+    <FilesOfEntry
+      collection={collection}
+      files={files}
+      isOrdered={list.together() === true}
+      readOnly={isRunning}
+      isExplained={form.errors.files[main.key] !== undefined}
+      onArrange={(ids) => list.arrange(main, ids)}
+      onReplace={(id, file) => list.replace(main, id, file)}
+      onRemoved={onRemoved}
+      onStop={isRunning ? list.stop : null}
+    />
+  )
+}
+
+interface FilesOfEntryProps {
+  collection: CollectionName
+  files: readonly Attachment[]
+  /** Whether there may be several, in an order. */
+  isOrdered: boolean
+  readOnly: boolean
+  /** Whether an error of the only file is already shown. */
+  isExplained: boolean
+  /** Receives the ids of those that are left, in their order. */
+  onArrange: (ids: readonly string[]) => void
+  onReplace: (id: string, file: File) => void
+  /** Called after the only file was removed, which had the focus. */
+  onRemoved: () => void
+  /** Null unless they are on their way. */
+  onStop: (() => void) | null
+}
+
+/** The files of one entry: its only file, or all in their order. */
+export function FilesOfEntry({ collection, files, isOrdered, ...props }: FilesOfEntryProps) {
+  const { readOnly, isExplained, onArrange, onReplace, onRemoved, onStop } = props
+  if (isOrdered) {
     return (
       <EntrySheets
         collection={collection}
         sheets={files.map(sheetOf)}
-        readOnly={isRunning}
-        onArrange={(sheets) =>
-          list.arrange(
-            main,
-            sheets.map(({ id }) => id),
-          )
-        }
-        onReplace={({ id }, file) => list.replace(main, id, file)}
+        readOnly={readOnly}
+        onArrange={(sheets) => onArrange(sheets.map(({ id }) => id))}
+        onReplace={({ id }, file) => onReplace(id, file)}
       />
     )
   }
-  return entries.flatMap((session) =>
-    files.map((one) => (
-      <SingleFile
-        key={one.id}
-        collection={collection}
-        attachment={one}
-        isExplained={form.errors.files[session.key] !== undefined}
-        onRemove={() => {
-          list.arrange(
-            main,
-            files.flatMap(({ id }) => (id === one.id ? [] : id)),
-          )
-          onRemoved()
-        }}
-        onStop={isRunning ? list.stop : null}
-      />
-    )),
-  )
+  return files.map((one) => (
+    <SingleFile
+      key={one.id}
+      collection={collection}
+      attachment={one}
+      isExplained={isExplained}
+      onRemove={() => {
+        onArrange(files.flatMap(({ id }) => (id === one.id ? [] : id)))
+        onRemoved()
+      }}
+      onStop={onStop}
+    />
+  ))
 }
 
 interface SingleFileProps {

@@ -30,8 +30,8 @@ const MOST = 50
 
 interface DraftListProps {
   collection: CollectionName
-  /** Id of the draft that is open in the form. */
-  writing?: string | null
+  /** Ids of the drafts that are open in forms. */
+  writing?: readonly (string | null)[]
   onEdit: (entry: Entry) => void
   onPublished: OnPublished
   /** Called when a draft was discarded, so that the focus can move. */
@@ -43,7 +43,7 @@ interface DraftListProps {
 /** The drafts of a collection and what waits for approval; nothing if there are none. */
 export function DraftList({
   collection,
-  writing,
+  writing = [],
   onEdit,
   heading: Heading = 'h3',
   ...rowProps
@@ -52,7 +52,7 @@ export function DraftList({
   const headId = useId()
   const drafts = useQuery(draftsQuery(api, collection, 'draft')).data ?? []
   const waiting = useQuery(draftsQuery(api, collection, 'waiting')).data ?? []
-  const entries = [...drafts, ...waiting].filter(({ _id }) => _id !== writing)
+  const entries = [...drafts, ...waiting].filter(({ _id }) => !writing.includes(_id))
   if (entries.length === 0) return null
   return (
     <section className="stack stack--2 drafts" aria-labelledby={headId}>

@@ -1,28 +1,38 @@
 import { missingFileText } from '@bidyaloy/shared/api/issue-text'
-import { NewEntry } from '@bidyaloy/shared/collections/entry'
+import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { failedFields } from '../api/failure-text.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import type { Attachment } from '../session/attachments.ts'
-import { canBeSent, type EntryValues, newFields } from '../session/entry-values.ts'
+import { canBeSent, type EntryValues, newFields, withScheme } from '../session/entry-values.ts'
 import { wrongProperties } from './properties.ts'
 import { wrongTiming } from './timing.ts'
+
+interface WrittenEntry {
+  values: EntryValues
+  files: readonly Attachment[]
+  /** Whether it has a link instead of files. */
+  isVideo: boolean
+}
 
 /** Returns what is wrong with an entry that is to be published, by the API's field names. */
 export function wrongEntry(
   collection: CollectionName,
-  values: EntryValues,
-  files: readonly Attachment[],
+  { values, files, isVideo }: WrittenEntry,
 ): Readonly<Record<string, string>> {
   const isEmpty = files.length === 0 && values.body.trim() === ''
   const wrongFile =
-    isEmpty && collections[collection].fileRequired
+    isEmpty && !isVideo && collections[collection].fileRequired
       ? missingFileText(collections[collection]).bn
       : wrongFileIn(files)
   return {
     ...(canBeSent(values) && schemaErrors(NewEntry, { ...newFields(values), body: values.body })),
     ...schemaErrors(NewEntry.pick({ title: true, body: true }), values),
     ...(wrongFile && { file: wrongFile }),
+    ...((isVideo || values.videoLink.trim() !== '') &&
+      schemaErrors(NewVideo.pick({ videoLink: true }), {
+        videoLink: withScheme(values.videoLink),
+      })),
     ...wrongTiming(values.timing),
     ...wrongProperties(collection, values.properties),
   }

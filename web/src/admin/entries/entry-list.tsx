@@ -41,7 +41,6 @@ import { withCopy } from '../t.ts'
 import { EntryForm } from './entry-form.tsx'
 import { type OnPublished, usePublished } from './published-card.tsx'
 import { type PageStart, StandardPages } from './standard-pages.tsx'
-import { VideoForm } from './video-form.tsx'
 
 const t = withCopy(entriesCopy)
 
@@ -52,8 +51,8 @@ interface EntryListProps {
   /** Ids of the entries published last; highlighted. */
   fresh: ReadonlySet<string>
   onPublished: OnPublished
-  /** Id of the draft that is open in the form. */
-  writing: string | null
+  /** Ids of the drafts that are open in the forms. */
+  writing: readonly (string | null)[]
 }
 
 /** The entries of a collection, with actions for one or several. */
@@ -286,8 +285,9 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
   const { fresh, onPublished, card } = usePublished(collection)
   const [start, setStart] = useState<PageStart | null>(null)
   const mayPublish = useRights()('publish')
-  const [writing, setWriting] = useState<string | null>(null)
-  const form = <EntryForm {...{ collection, start, onPublished }} onDraft={setWriting} />
+  const [draft, setDraft] = useState<string | null>(null)
+  const [video, setVideo] = useState<string | null>(null)
+  const form = <EntryForm {...{ collection, start, onPublished }} onDraft={setDraft} />
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>
@@ -297,13 +297,13 @@ export function EntryScreen({ collection }: { collection: CollectionName }) {
       {collections[collection].takesVideo ? (
         <div className="split">
           {form}
-          <VideoForm onPublished={onPublished} />
+          <EntryForm isVideo {...{ collection, onPublished }} onDraft={setVideo} />
         </div>
       ) : (
         form
       )}
       {card}
-      <EntryList {...{ collection, fresh, onPublished, writing }} />
+      <EntryList {...{ collection, fresh, onPublished }} writing={[draft, video]} />
       {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )

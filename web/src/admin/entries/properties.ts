@@ -44,6 +44,10 @@ export function propertiesOf(entry: Entry): Properties {
   return { ...text, ...Object.fromEntries(own) }
 }
 
+/** Returns properties with an empty text for those that are unset. */
+export const textOfProperties = (properties: Properties): Record<string, string> =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, value ?? '']))
+
 /** Returns the errors that the schema of an entry does not cover, by field name. */
 export function wrongProperties(
   collection: CollectionName,

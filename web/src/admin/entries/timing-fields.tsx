@@ -64,10 +64,7 @@ export function DateField({
 }
 
 /** Publish, expiry and pin dates of an entry. */
-export function TimingFields({
-  withDate = false,
-  ...props
-}: TimingFieldsProps & { withDate?: boolean }) {
+function TimingFields({ withDate = false, ...props }: TimingFieldsProps & { withDate?: boolean }) {
   const { idPrefix, timing, onChange, errors, readOnly = false, editing = false } = props
   const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
   const mayPublish = useRights()('publish')
@@ -125,13 +122,13 @@ export function TimingFields({
   )
 }
 
-/** The dates of a new entry, collapsed while none is set or invalid. */
+/** The dates of an entry; of a new one collapsed while none is set or invalid. */
 export function OptionalTimingFields({
   withDate,
   ...props
 }: TimingFieldsProps & { withDate: boolean }) {
-  const { timing, errors } = props
-  const [isOpen, setOpen] = useState(false)
+  const { timing, errors, editing = false } = props
+  const [isOpen, setOpen] = useState(editing)
   const isSet = timing.publishDay || timing.expiryDay || timing.pinDay || (withDate && timing.date)
   const isWrong = TIMING_FIELDS.some((name) => errors[name])
   return (

@@ -13,7 +13,7 @@ import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { usePaperDraft } from '../papers/paper-draft.ts'
-import type { Attachment } from '../session/attachments.ts'
+import { chosenIn } from '../session/attachments.ts'
 import type { EntrySession } from '../session/entry-session.ts'
 import type { EntryValues } from '../session/entry-values.ts'
 import type { SessionList } from '../session/session-list.ts'
@@ -23,26 +23,30 @@ import { useEntryCache } from './entry-cache.ts'
 import { wrongEntry } from './entry-errors.ts'
 import { withoutChosen } from './entry-sheets.tsx'
 import { openedFiles } from './opened-files.ts'
-import type { Properties } from './properties.ts'
+import { type Properties, textOfProperties } from './properties.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
 export type EntryFormState = NonNullable<ReturnType<typeof useEntryForm>>
 
+interface EntryFormOptions {
+  collection: CollectionName
+  /** Whether the entry has a link instead of files. */
+  isVideo: boolean
+  /** Called with all entries when the last one is published. */
+  onPublished: (entries: readonly Entry[]) => void
+  /** Properties of a new entry until others are chosen. */
+  initial: Properties
+}
+
 /**
  * The form that publishes entries. A failure loses nothing typed or chosen.
- * @param onPublished called with all entries when the last one is published
- * @param initial properties of a new entry until others are chosen
  * @returns null until the browser has read what was left in it before
  */
-export function useEntryForm(
-  collection: CollectionName,
-  onPublished: (entries: readonly Entry[]) => void,
-  initial: Properties = {},
-) {
+export function useEntryForm({ collection, isVideo, onPublished, initial }: EntryFormOptions) {
   const { api, notifyQueued } = useWriteApi()
   const cache = useEntryCache(collection)
-  const form = `new:${collection}`
+  const form = isVideo ? `new:${collection}:video` : `new:${collection}`
   const list = useEntrySessions({ api, collection, form, properties: textOfProperties(initial) })
   const paper = usePaperDraft(collection)
   /** Validation errors are shown from the first failed attempt on. */
@@ -55,30 +59,8 @@ export function useEntryForm(
   if (!list || !main) return null
 
   const view = main.view()
-  const { values, files } = view
-  const entries = list.entries()
-  const isOne = entries.length < 2
-  const { maxFiles, datesRequired }: CollectionRow = collections[collection]
-  const isRunning = list.isPublishing()
-  const tooMany =
-    isOne && files.length > maxFiles
-      ? validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
-      : undefined
-  const isUnanswered = list.isAsked() && list.together() === null
-  const isPaperOpen = paper.isOpen(chosenIn(files).map(({ file }) => file))
-  const validate = (session: EntrySession) => {
-    const { values, files, state } = session.view()
-    return state === 'ended' ? {} : wrongEntry(collection, values, files)
-  }
-  const errors = collectErrors(entries, (session) => {
-    const { hasFailed, error } = session.view()
-    return { ...(hasFailed && failedFields(error)), ...(failedAttempts > 0 && validate(session)) }
-  })
-
-  const choose = (chosen: readonly File[]) => {
-    const present = entries.flatMap((one) => chosenIn(one.view().files))
-    return list.choose(withoutChosen(chosen, present))
-  }
+  const isPaperOpen = paper.isOpen(chosenIn(view.files).map(({ file }) => file))
+  const wrong = wrongInForm(list, { collection, isVideo, isPaperOpen })
   const clear = (next: Partial<EntryValues> = {}) => {
     setFailedAttempts(0)
     paper.forget()
@@ -87,78 +69,73 @@ export function useEntryForm(
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (list.isPublishing()) return
-    const hasErrors = entries.some((one) => Object.keys(validate(one)).length > 0)
-    if (hasErrors || tooMany || isUnanswered || isPaperOpen) {
-      return setFailedAttempts(failedAttempts + 1)
-    }
+    if (wrong.isAny) return setFailedAttempts(failedAttempts + 1)
     await list.publish()
     // Also after a failure: an entry may exist although its response was lost.
     cache.refresh()
     if (!list.isDone()) return setFailedAttempts(failedAttempts + 1)
-    const published = entries.flatMap((one) => one.view().entry ?? [])
+    const published = list.entries().flatMap((one) => one.view().entry ?? [])
     // Examinations and holidays are entered one after the other.
-    const { kind = '' } = values.properties
+    const { datesRequired }: CollectionRow = collections[collection]
+    const { kind = '' } = view.values.properties
     void clear(datesRequired ? { properties: { ...textOfProperties(initial), kind } } : {})
     onPublished(published)
     notifyQueued()
   }
-
   return {
     list,
     main,
     view,
-    entries,
-    files,
-    isOne,
-    isUnanswered,
-    isRunning,
-    tooMany,
+    files: view.files,
+    entries: list.entries(),
+    isOne: list.entries().length < 2,
+    isRunning: list.isPublishing(),
     failedAttempts,
-    errors: {
-      ...errors,
-      together: failedAttempts > 0 && isUnanswered ? t('sheets.ask.missing') : undefined,
-      paper: failedAttempts > 0 && isPaperOpen ? t('paper.open.error') : undefined,
-    },
-    /** Those whose publishing failed. */
-    failed: entries.filter((one) => one.view().hasFailed),
+    errors: errorsInForm(list, { wrong, isTried: failedAttempts > 0 }),
     paper,
-    /** Replaces files by the document that was made of photos, or puts the photos back. */
-    takePaper: async (removed: readonly string[], added: readonly File[]) => {
-      const left = main.view().files.filter(({ id }) => !removed.includes(id))
-      list.arrange(
-        main,
-        left.map(({ id }) => id),
-      )
-      if (added.length > 0) await choose(added)
-      // Photos beside their document are never entries of their own.
-      const isDocument = added[0]?.type === 'application/pdf'
-      if (added.length > 1 && isDocument) await list.setTogether(true)
-    },
-    choose,
     submit,
+    ...formActions(list, main),
     /** Empties the form. Resolves to whether a draft on the server was discarded. */
     reset: async () => {
       const isDiscarded = await clear()
       if (isDiscarded) cache.refresh()
       return isDiscarded
     },
+  }
+}
+
+/** What a form does with its entries. */
+function formActions(list: SessionList, main: EntrySession) {
+  const choose = (chosen: readonly File[]) => {
+    const present = list.entries().flatMap((one) => chosenIn(one.view().files))
+    return list.choose(withoutChosen(chosen, present))
+  }
+  return {
+    choose,
+    /** Replaces files by the document that was made of photos, or puts the photos back. */
+    takePaper: async (removed: readonly string[], added: readonly File[]) => {
+      const left = main.view().files.flatMap(({ id }) => (removed.includes(id) ? [] : id))
+      list.arrange(main, left)
+      if (added.length > 0) await choose(added)
+      // Photos beside their document are never entries of their own.
+      const isDocument = added[0]?.type === 'application/pdf'
+      if (added.length > 1 && isDocument) await list.setTogether(true)
+    },
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
     start: (next: { title: string; properties: Properties }): boolean => {
-      const isTyped = values.body.trim() !== '' || files.length > 0
-      if (isRunning || isTyped) return false
+      const { values, files } = main.view()
+      if (list.isPublishing() || values.body.trim() !== '' || files.length > 0) return false
       main.edit({ title: next.title, properties: textOfProperties(next.properties) })
       return true
     },
-    setBody: (body: string) => {
-      main.edit({ body })
-      if (list.isAsked() && list.together() === null && body.trim() !== '') {
-        void list.setTogether(true)
-      }
+    /** Changes the entry; of several, what they share. */
+    edit: ({ timing, properties, ...part }: Partial<EntryValues>) => {
+      if (timing) list.edit({ timing })
+      if (properties) list.edit({ properties })
+      if (Object.keys(part).length > 0) main.edit(part)
+      const isAsked = list.isAsked() && list.together() === null
+      if (isAsked && part.body !== undefined && part.body.trim() !== '') void list.setTogether(true)
     },
-    setTiming: (change: Partial<EntryValues['timing']>) =>
-      list.edit({ timing: { ...values.timing, ...change } }),
-    setProperties: (change: Properties) =>
-      list.edit({ properties: { ...values.properties, ...textOfProperties(change) } }),
   }
 }
 
@@ -175,30 +152,62 @@ function useOpenedFiles(collection: CollectionName, list: SessionList | null): v
   }, [collection, list])
 }
 
-/** The chosen files, without those that only the server has. */
-export function chosenIn(files: readonly Attachment[]): (Attachment & { file: File })[] {
-  return files.flatMap((one) => (one.file ? [{ ...one, file: one.file }] : []))
+interface WrongInForm {
+  isAny: boolean
+  /** What is wrong with each entry that is not published yet, by session. */
+  entries: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What is wrong with the form. */
+  form: Readonly<Record<'together' | 'paper' | 'file', string | undefined>>
 }
 
-/** Returns properties with an empty text for those that are unset. */
-export const textOfProperties = (properties: Properties): Record<string, string> =>
-  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, value ?? '']))
+function wrongInForm(
+  list: SessionList,
+  {
+    collection,
+    isVideo,
+    isPaperOpen,
+  }: { collection: CollectionName; isVideo: boolean; isPaperOpen: boolean },
+): WrongInForm {
+  const { maxFiles } = collections[collection]
+  const sessions = list.entries()
+  const left = sessions.filter((one) => one.view().state !== 'ended')
+  const entries = Object.fromEntries(
+    left.map((one) => [one.key, wrongEntry(collection, { ...one.view(), isVideo })]),
+  )
+  const isUnanswered = list.isAsked() && list.together() === null
+  const hasTooMany =
+    sessions.length === 1 && sessions.some((one) => one.view().files.length > maxFiles)
+  const form = {
+    together: isUnanswered ? t('sheets.ask.missing') : undefined,
+    paper: isPaperOpen ? t('paper.open.error') : undefined,
+    file: hasTooMany
+      ? validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
+      : undefined,
+  }
+  const isAny = [form, ...Object.values(entries)].some((all) => Object.values(all).some(Boolean))
+  return { isAny, entries, form }
+}
 
 /** Groups the errors of all entries; those of titles and files by session, of others by field. */
-function collectErrors(
-  sessions: readonly EntrySession[],
-  errorsOf: (session: EntrySession) => Readonly<Record<string, string>>,
+function errorsInForm(
+  list: SessionList,
+  { wrong, isTried }: { wrong: WrongInForm; isTried: boolean },
 ) {
   const titles: Record<string, string> = {}
   const files: Record<string, string> = {}
-  const shared: Record<string, string> = {}
-  let wrongBody: string | undefined
-  for (const session of sessions) {
-    const { title, file, body, ...others } = errorsOf(session)
+  const shared: Record<string, string | undefined> = {}
+  for (const session of list.entries()) {
+    const { hasFailed, error } = session.view()
+    const { title, file, ...others }: Record<string, string> = {
+      ...(hasFailed && failedFields(error)),
+      ...(isTried && wrong.entries[session.key]),
+    }
     if (title) titles[session.key] = title
-    wrongBody = body ?? wrongBody
     if (file) files[session.key] = file
     Object.assign(shared, others)
   }
-  return { titles, files, shared, body: wrongBody }
+  const { together, paper, file } = wrong.form
+  const isOne = list.entries().length < 2
+  const ofOne = isOne && { title: Object.values(titles)[0], file: file ?? Object.values(files)[0] }
+  return { titles, files, shared: { ...shared, ...(isTried && { together, paper }), ...ofOne } }
 }

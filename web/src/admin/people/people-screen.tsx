@@ -103,7 +103,7 @@ export function PeopleScreen() {
       <DraftList
         heading="h2"
         collection="people"
-        writing={isAdding ? writing : null}
+        writing={[isAdding ? writing : null]}
         onEdit={(entry) => setAction({ task: 'edit', entry })}
         onPublished={onPublished}
         onGone={toAddButton}

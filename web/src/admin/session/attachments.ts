@@ -70,6 +70,11 @@ const isRunning = ({ phase }: Attachment) => phase === 'preparing' || phase === 
 export const isReady = ({ phase }: Attachment) =>
   phase === 'uploaded' || phase === 'carried' || phase === 'stored'
 
+/** Returns the chosen files, without those that only the server has. */
+export function chosenIn(files: readonly Attachment[]): (Attachment & { file: File })[] {
+  return files.flatMap((one) => (one.file ? [{ ...one, file: one.file }] : []))
+}
+
 /** The files of one entry, in order. Each begins to travel when it is chosen. */
 export class Attachments {
   readonly #options: AttachmentsOptions

@@ -1,4 +1,5 @@
 import type { Entry, EntryChange, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import * as z from 'zod'
 import { changedProperties, propertiesOf } from '../entries/properties.ts'
 import { changedTiming, NO_TIMING, newTiming, timingOf, wrongTiming } from '../entries/timing.ts'
@@ -47,8 +48,14 @@ export function canBeSent({ timing }: EntryValues): boolean {
 }
 
 /** Adds `https://` to a link that was copied without a scheme, or with `http://`. */
-function withScheme(link: string): string {
+export function withScheme(link: string): string {
   return link && `https://${link.trim().replace(/^https?:\/\//i, '')}`
+}
+
+/** A link is sent when it leads to a video: a draft may have the beginning of one. */
+function linkField(videoLink: string): { videoLink?: string } {
+  const link = withScheme(videoLink)
+  return videoIdOf(link) === null ? {} : { videoLink: link }
 }
 
 /** Returns the fields of the request that creates an entry. */
@@ -59,7 +66,7 @@ export function newFields(values: EntryValues): Omit<NewVideo, 'videoLink' | 'st
   return {
     title,
     ...(body.trim() !== '' && { body }),
-    ...(videoLink.trim() !== '' && { videoLink: withScheme(videoLink) }),
+    ...linkField(videoLink),
     ...newTiming(timing),
     ...changedProperties({}, properties),
   }
@@ -70,6 +77,7 @@ export function changedFields(before: EntryValues, after: EntryValues): EntryCha
   return {
     ...(after.title !== before.title && { title: after.title }),
     ...(after.body !== before.body && { body: after.body }),
+    ...(after.videoLink !== before.videoLink && linkField(after.videoLink)),
     ...changedTiming(before.timing, after.timing),
     ...changedProperties(before.properties, after.properties),
   }

@@ -9,12 +9,20 @@ import type { SessionRecord } from './session-store.ts'
 
 type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
 
+let lastBegun = 0
+
+/** Returns a key that sorts after those before, so that entries stay in their order. */
+function nextKey(): string {
+  lastBegun = Math.max(lastBegun + 1, Date.now())
+  return `${lastBegun.toString(36).padStart(10, '0')}.${freshKey()}`
+}
+
 /** Returns an entry in which nothing is written. */
 export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): SessionRecord {
   const blank = { ...NO_VALUES, ...values }
   return {
     ...of,
-    key: `${of.form}/${freshKey()}`,
+    key: `${of.form}/${nextKey()}`,
     values: blank,
     blank,
     acknowledged: null,
