@@ -75,11 +75,14 @@ export async function changedState<F extends object>(
     before,
     fields,
     added,
+    further = [],
     now,
     isDraft,
   }: {
     collection: CollectionName
     before: EntryState
+    /** Files that the order may name besides those of the state before. */
+    further?: readonly StoredFile[]
     fields: z.output<typeof EntryOrDraftChange>
     /** New files. */
     added: readonly F[]
@@ -88,7 +91,9 @@ export async function changedState<F extends object>(
   },
 ): Promise<Omit<EntryState, 'files'> & { files: (StoredFile | F)[] }> {
   const { title = before.title, body = before.body, videoLink } = fields
-  const files = arrangeFiles(collection, before.files, added, fields.files)
+  const { files: order } = fields
+  const present = order ? [...before.files, ...newFiles(further, before.files)] : before.files
+  const files = arrangeFiles(collection, present, added, order)
   if (videoLink !== undefined && (!collections[collection].takesVideo || files.length > 0)) {
     throw invalidField('file', validationText('valid.file.single'))
   }
@@ -291,9 +296,12 @@ export function readingColumn(
   files: readonly StoredFile[],
   before: readonly StoredFile[] = [],
 ): Partial<Pick<EntryRow, 'reading'>> {
-  const isNew = ({ stem }: StoredFile) => !before.some((file) => file.stem === stem)
-  return hasPapers(collection) && files.some(isNew) ? { reading: 'soon' } : {}
+  const hasNew = newFiles(files, before).length > 0
+  return hasPapers(collection) && hasNew ? { reading: 'soon' } : {}
 }
+
+const newFiles = (files: readonly StoredFile[], before: readonly StoredFile[]) =>
+  files.filter(({ stem }) => !before.some((file) => file.stem === stem))
 
 export function titleColumns(title: string): Pick<EntryRow, 'title' | 'searchText'> {
   return { title, searchText: foldForSearch(title) }

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { upsert } from '../../db/dialect.ts'
 import { EntryChangeRow, type EntryRow, type StoredFile } from '../../db/entities.ts'
-import { recordFileOwner } from '../../db/entry-parts.ts'
+import { filesOfRow, recordFileOwner } from '../../db/entry-parts.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { unreferencedFiles } from '../versions/version-commands.ts'
@@ -48,7 +48,11 @@ export async function saveEntry(
   assertDecision(row, former, status, { fields, writer })
   const before = change ? changeState(row, change) : await stateOf(tx, row)
   const isDraft = status === 'draft'
-  const after = await changedState(tx, { collection, before, fields, added, now, isDraft })
+  const after = await changedState(tx, {
+    ...{ collection, before, fields, added, now, isDraft },
+    // Someone else may have added files to the published entry since this change of it was begun.
+    further: change ? filesOfRow(row) : [],
+  })
   const context = { by: writer.by, now }
   const draft =
     status === 'published' ? null : draftAfter(status, former, { note: fields.note, writer, now })

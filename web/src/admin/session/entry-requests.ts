@@ -72,17 +72,26 @@ export async function discardDraft(
   await api.deleteDraft({ params: { collection, id: entry._id } }).catch(missing)
 }
 
-/** Returns an entry as it is now, with the change of it that is not published yet; null: deleted. */
+/** An entry as the server has it now. */
+interface CurrentEntry {
+  /** The entry, or the change of it that is not published yet; null: deleted. */
+  current: Entry | null
+  /** What is public, if it was changed after that change of it was begun. */
+  newer: Entry | null
+}
+
 export async function readCurrent(
   api: SessionApi,
   { collection, entry }: SessionRecord,
-): Promise<Entry | null> {
-  if (!entry) return null
+): Promise<CurrentEntry> {
+  if (!entry) return { current: null, newer: null }
   const params = { collection, id: entry._id }
   const draft = (await api.getDraft({ params }).catch(missing)) ?? null
-  if (draft?.draft?.changes === false) return draft
+  if (draft?.draft?.changes === false) return { current: draft, newer: null }
   const present = (await api.getEntry({ params }).catch(missing)) ?? null
-  return draft && present ? { ...draft, __v: present.__v } : (draft ?? present)
+  if (!draft || !present) return { current: draft ?? present, newer: null }
+  const newer = draft.__v === present.__v ? null : present
+  return { current: { ...draft, __v: present.__v }, newer }
 }
 
 /** Resolves for what does not exist. */

@@ -21,7 +21,7 @@ import {
   rebase,
   valuesOf,
 } from './entry-values.ts'
-import { filesIn, mergedFiles, pathsIn, storedOf } from './session-records.ts'
+import { filesIn, mergedFiles, pathsIn, publishedOf, storedOf } from './session-records.ts'
 import { type SessionEvent, type SessionState, TRANSITIONS } from './session-states.ts'
 import type { PendingRequest, SessionRecord, SessionStore } from './session-store.ts'
 
@@ -206,23 +206,39 @@ export class EntrySession {
     this.#dispatch('retry')
   }
 
-  /** Takes over what others have changed; what is edited here stays. @throws ApiError */
+  /**
+   * Takes over what others have changed; what is edited here stays.
+   * @returns what they have made of it
+   * @throws ApiError
+   */
   readonly reload = async (): Promise<Entry | null> => {
-    const current = await readCurrent(this.#options.api, this.#record)
-    const { entry, values, acknowledged } = this.#record
+    const { current, newer } = await readCurrent(this.#options.api, this.#record)
+    const { entry, acknowledged } = this.#record
     const server = current ? valuesOf(current) : null
     const base = acknowledged ?? NO_VALUES
-    const rebased = rebase(base, values, server ?? base)
-    this.attachments.put(mergedFiles(this.attachments.list(), pathsIn(entry), filesIn(current)))
-    this.#record = { ...this.#record, entry: current, acknowledged: server, values: rebased }
+    this.#merge(base, server ?? base, pathsIn(entry), current)
+    const { published } = this.#record
+    if (newer && published) this.#merge(published.values, valuesOf(newer), published.paths, newer)
+    this.#record = {
+      ...this.#record,
+      ...{ entry: current, acknowledged: server },
+      published: newer ? publishedOf(newer) : published,
+    }
     this.#storedOrder = this.#orderOfStored()
-    this.#numbered = { text: rebased.body, ids: this.#ids() }
+    this.#numbered = { text: this.#record.values.body, ids: this.#ids() }
     this.#keep()
     this.#forgive()
     this.#dispatch('reloaded')
     this.#touch()
     this.#show()
-    return current
+    return newer ?? current
+  }
+
+  /** Puts what was written and arranged since `base` onto what the server has. */
+  #merge(base: EntryValues, server: EntryValues, paths: readonly string[], entry: Entry | null) {
+    const values = rebase(base, this.#record.values, server)
+    this.attachments.put(mergedFiles(this.attachments.list(), paths, filesIn(entry)))
+    this.#record = { ...this.#record, values }
   }
 
   /** Stores nothing of it any more. */

@@ -27,17 +27,35 @@ export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): Ses
     blank,
     acknowledged: null,
     entry: null,
+    published: null,
     attachments: [],
     pending: null,
   }
 }
 
-/** Returns an entry as the server has it, to be changed. */
-export function editedRecord(of: NewRecord, entry: Entry): SessionRecord {
+/**
+ * Returns an entry as the server has it, to be changed.
+ * @param published what is public of it; null if that is not known
+ */
+export function editedRecord(
+  of: NewRecord,
+  entry: Entry,
+  published: Entry | null = entry.status ? null : entry,
+): SessionRecord {
   const values = valuesOf(entry)
   const attachments = filesOf(entry).map((file) => storedOf(attachmentOf(file)))
-  return { ...newRecord(of, values), acknowledged: values, entry, attachments }
+  return {
+    ...newRecord(of, values),
+    ...{ acknowledged: values, entry, attachments },
+    published: published && publishedOf(published),
+  }
 }
+
+/** Returns what a later change of a published entry is compared with. */
+export const publishedOf = (entry: Entry): SessionRecord['published'] => ({
+  values: valuesOf(entry),
+  paths: pathsIn(entry),
+})
 
 /** Returns what is stored of an attachment beside its file. */
 export function storedOf({ id, location, stored, isPrepared }: Attachment): StoredAttachment {
@@ -70,10 +88,11 @@ export function mergedFiles(
   const present = files.map((file) => known(file.filePath) ?? attachmentOf(file))
   // Removed elsewhere: what was chosen here is sent again.
   const left = own.flatMap((one) => {
-    if (!one.stored || paths.includes(one.stored.filePath)) return [one]
+    const { filePath = '' } = one.stored ?? {}
+    if (!base.includes(filePath) || paths.includes(filePath)) return [one]
     return one.file ? [{ ...one, stored: null, phase: 'waiting' as const, location: null }] : []
   })
-  const added = left.filter(({ stored }) => !stored)
+  const added = left.filter(({ stored }) => !stored || !paths.includes(stored.filePath))
   const order = own.map(({ stored }) => stored?.filePath ?? '')
   const isArranged = order.join() !== [...base, ...added.map(() => '')].join()
   if (!isArranged) return [...present, ...added]

@@ -33,6 +33,8 @@ export const SessionRecord = z.object({
   acknowledged: EntryValues.nullable(),
   /** As the server returned it last; null before its first save. */
   entry: Entry.nullable(),
+  /** What was public when a change of it was begun; null if it is not published, or not known. */
+  published: z.object({ values: EntryValues, paths: z.array(z.string()) }).nullable(),
   attachments: z.array(StoredAttachment),
   pending: PendingRequest.nullable(),
 })

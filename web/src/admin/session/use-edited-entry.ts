@@ -98,14 +98,20 @@ async function openEdited({ deps, api, collection, opened, isPartial }: OpenOpti
   const read = async () => {
     const kept = isWritten ? await orNull(api.getDraft({ params })) : null
     const resumed = kept?.status === 'draft' ? kept : null
-    if (resumed) return { entry: resumed, resumed }
+    if (resumed) {
+      const present = await orNull(api.getEntry({ params }))
+      return { entry: resumed, resumed, published: present?.__v === resumed.__v ? present : null }
+    }
     const isWhole = !hasMore(opened)
     const entry = isWhole
       ? opened
       : await (opened.status ? api.getDraft({ params }) : api.getEntry({ params }))
     return { entry, resumed: null }
   }
-  let found: Awaited<ReturnType<typeof read>> = { entry: opened, resumed: null }
+  let found: { entry: Entry; resumed: Entry | null; published?: Entry | null } = {
+    entry: opened,
+    resumed: null,
+  }
   let isUnread = false
   try {
     if (!isPartial) found = await read()
@@ -113,7 +119,8 @@ async function openEdited({ deps, api, collection, opened, isPartial }: OpenOpti
     isUnread = hasMore(opened)
   }
   const isWhole = !isPartial && !isUnread
-  const record = left ?? editedRecord({ form, group: freshKey(), collection }, found.entry)
+  const record =
+    left ?? editedRecord({ form, group: freshKey(), collection }, found.entry, found.published)
   const session = await openSession(deps, record)
   // What was written before is put onto what the server has now.
   if (left?.pending) session.resume()
