@@ -173,7 +173,7 @@ test('only heads have the screen, while approval is on', async ({
   const link = page.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })
   await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
   await expect(link).toHaveCount(0)
-  await withApproval(school)
+  const clerk = await withApproval(school)
   await page.reload()
   await link.click()
   await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
@@ -185,6 +185,17 @@ test('only heads have the screen, while approval is on', async ({
   await hers.getByRole('button', { name: 'Login' }).click()
   await expect(hers.getByRole('heading', { name: 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই' })).toBeVisible()
   await expect(hers.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })).toHaveCount(0)
+
+  // She changes what a colleague sent, but discards only her own.
+  await clerk.createEntry({ params: notices, body: { title: 'নিজের', body: 'লেখা' } })
+  const body = { title: 'সহকর্মীর', body: 'লেখা', status: 'waiting' } as const
+  await school.admin.createEntry({ params: notices, body })
+  await hers.goto(`${school.url}${DASHBOARD}/notices`)
+  const own = hers.getByRole('listitem').filter({ hasText: 'নিজের' })
+  const others = hers.getByRole('listitem').filter({ hasText: 'সহকর্মীর' })
+  await expect(own.getByRole('button', { name: entriesCopy['draft.delete'] })).toBeVisible()
+  await expect(others.getByRole('button', { name: entriesCopy['form.edit'] })).toBeVisible()
+  await expect(others.getByRole('button')).toHaveCount(1)
 })
 
 test('a draft in the list opens as visitors will see it', async ({ page, school, signIn }) => {

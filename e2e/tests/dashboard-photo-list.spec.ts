@@ -53,6 +53,35 @@ test('previews a video thumbnail before adding it, and reports a failure', async
   expect(video).toMatchObject({ videoId: 'abcdefghijk', title: 'বার্ষিক ক্রীড়া' })
 })
 
+test('keeps a video as a draft without its link, which can be changed later', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await answerThumbnails(page)
+  await signIn(page, school.url + GALLERY)
+  const form = page.getByRole('region', { name: 'নতুন ভিডিও যোগ করুন' })
+  await form.getByLabel('শিরোনাম', { exact: true }).fill('নবীনবরণ')
+  await form.getByLabel('ভিডিওর লিংক').fill('https://youtu')
+  await expect(form.getByText(entriesText('draft.saved'))).toBeVisible()
+  await page.reload()
+  await expect(form.getByLabel('ভিডিওর লিংক')).toHaveValue('https://youtu')
+  await form.getByLabel('ভিডিওর লিংক').fill(VIDEO)
+  await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
+  await expect(page.getByText('ভিডিওটি যোগ হয়েছে')).toBeVisible()
+
+  await chooseFromMenu(tile(page, 'নবীনবরণ'), 'সম্পাদনা')
+  const edit = page.getByRole('dialog')
+  await edit.getByLabel('ভিডিওর লিংক').fill('https://youtu.be/')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit.getByLabel('ভিডিওর লিংক')).toBeFocused()
+  await edit.getByLabel('ভিডিওর লিংক').fill('https://youtu.be/zyxwvutsrqp')
+  await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(edit).toHaveCount(0)
+  const videos = await photosOf(school.admin, 'main-gallery')
+  expect(videos).toMatchObject([{ videoId: 'zyxwvutsrqp', title: 'নবীনবরণ' }])
+})
+
 test('finds and renames photos, deletes several at once and restores them', async ({
   page,
   school,

@@ -20,6 +20,5 @@ export const calendarAdminCopy = {
   'yearList.added': '{year} সালে {n}টি যোগ হয়েছে।',
   'yearList.failed': 'সবগুলো যোগ করা যায়নি। যেগুলো বাকি, সেগুলো নিচে আছে; আবার চেষ্টা করুন।',
   'yearList.undone': '{n}টি তালিকা থেকে সরানো হয়েছে।',
-  'yearList.undoFailed': 'ফিরিয়ে নেওয়া যায়নি।',
   'yearList.done': '{year} সালের তালিকায় যোগ করার মতো আর কিছু নেই।',
 } as const

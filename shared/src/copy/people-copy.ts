@@ -37,6 +37,5 @@ export const peopleCopy = {
   'people.paste.added': '{n} জনকে যোগ করা হয়েছে।',
   'people.paste.failed': '{done} জন যোগ হয়েছেন, বাকি {left} জন হননি।',
   'people.paste.undone': '{n} জনকে আবার সরিয়ে নেওয়া হয়েছে।',
-  'people.paste.undoFailed': 'সবাইকে সরানো যায়নি।',
   'people.paste.fileFailed': 'ফাইলটি পড়া যায়নি।',
 } as const

@@ -42,6 +42,36 @@ describe('the main gallery', () => {
     expect(await school.visitor.listEntries({ params: main })).toMatchObject([body, body])
   })
 
+  it('changes the link of a video and restores it, and takes one for a draft', async () => {
+    const { admin } = school
+    const { _id: id } = await admin.createEntry({
+      params: main,
+      body: { title: 'ভিডিও', videoLink },
+    })
+    const params = { ...main, id }
+    const other = 'https://www.youtube.com/watch?v=aaaaaaaaaaa'
+    const changed = await admin.updateEntry({ params, body: { videoLink: other } })
+    expect(changed).toMatchObject({ videoLink: other, videoId: 'aaaaaaaaaaa' })
+    await admin.restoreVersion({ params: { thing: 'main-gallery', id, n: '0' } })
+    expect(await admin.getEntry({ params })).toMatchObject({ videoId: 'dQw4w9WgXcQ' })
+    const draft = await admin.createEntry({ params: main, body: { title: 'খ', status: 'draft' } })
+    const body = { videoLink: other, status: 'published' } as const
+    await admin.updateEntry({ params: { ...main, id: draft._id }, body })
+    const [shown] = await school.visitor.listEntries({ params: main })
+    expect(shown).toMatchObject({ title: 'খ', videoId: 'aaaaaaaaaaa' })
+  })
+
+  it('takes no link beside a file, or for another collection', async () => {
+    const file = fileOf(await twoColors(400, 300).jpeg().toBuffer(), 'a.jpg')
+    const refused = { code: 'validation_failed', fields: { file: expect.any(String) } }
+    for (const collection of ['main-gallery', 'news'] as const) {
+      const params = { collection }
+      const { _id: id } = await school.admin.createEntry({ params, body: { title: 'ক' }, file })
+      const change = school.admin.updateEntry({ params: { ...params, id }, body: { videoLink } })
+      await expect(change).rejects.toMatchObject(refused)
+    }
+  })
+
   it('rejects links that are not of videos', async () => {
     const links = [
       'http://youtu.be/dQw4w9WgXcQ',

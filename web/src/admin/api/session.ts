@@ -20,6 +20,11 @@ export function useRights(): (right: Right | undefined) => boolean {
   return (right) => right === undefined || hasRight(role, right, { approval })
 }
 
+/** Returns the name of the signed-in user; undefined until the session is known. */
+export function useUsername(): string | undefined {
+  return useQuery({ ...sessionQuery(useAdminApi()), enabled: false }).data?.username
+}
+
 const KEY = 'signed-in-before'
 
 /** Whether the sign-in page should ask the server for a session. Only saves a request. */

@@ -9,9 +9,9 @@ interface UndoOptions<C> {
   /** Of the button. */
   label?: string
   /** Shown once the change is taken back. */
-  done: string
-  /** Ids of the changed records. */
-  records: readonly string[]
+  done: string | ((change: C) => string)
+  /** Ids of the changed records, if they still exist then. */
+  records?: readonly string[]
   undo: (change: C) => Promise<unknown>
   /** Called when the button is pressed, which disappears with its message. */
   onRun?: () => void
@@ -23,7 +23,7 @@ interface UndoOptions<C> {
 export function useUndo<C>({
   label = t('toast.undo'),
   done,
-  records,
+  records = [],
   undo,
   onRun,
   onSettled,
@@ -39,7 +39,8 @@ export function useUndo<C>({
   })
   const mutation = useMutation({
     mutationFn: undo,
-    onSuccess: () => toasts.show({ tone: 'ok', text: done, records }),
+    onSuccess: (_, change) =>
+      toasts.show({ tone: 'ok', text: typeof done === 'string' ? done : done(change), records }),
     onError: (error, change) =>
       toasts.show({
         tone: 'error',

@@ -10,16 +10,12 @@ import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToasts } from '../../ui/toast.tsx'
 import { failureText } from '../api/failure-text.ts'
-import { ContentKey } from '../api/idempotency-key.ts'
-import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
-import { useEntryCache } from '../entries/entry-cache.ts'
+import { type BatchRow, useBatchCreate } from '../entries/use-batch-create.ts'
 import { DayField } from '../form/day-field.tsx'
 import { withCopy } from '../t.ts'
 import { useDatedEntries } from './dated-entries.ts'
@@ -96,9 +92,26 @@ interface YearFormProps {
 
 function YearForm({ year, rows, onAdded }: YearFormProps) {
   const [edits, setEdits] = useState<Readonly<Record<string, RowEdit>>>({})
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  /** Keys of the rows whose events exist, but may not be in the list yet. */
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const add = useBatchCreate({
+    collection: 'events',
+    onDone: (created) => {
+      setHidden([...hidden, ...created.keys()])
+      onAdded([...created.values()])
+    },
+    onUndone: () => setHidden([]),
+    texts: {
+      added: (entries) =>
+        t(entries.some(({ status }) => status) ? 'draft.sent' : 'yearList.added', {
+          n: formatNumber(entries.length),
+          year: toBengaliDigits(year),
+        }),
+      undone: (entries) => t('yearList.undone', { n: formatNumber(entries.length) }),
+    },
+  })
   const shown = rows
-    .filter(({ key }) => !hidden.has(key))
+    .filter(({ key }) => !hidden.includes(key) && !add.created.has(key))
     .map((row): ChosenRow => {
       const { startsOn = row.startsOn, isChosen = row.day === 'fixed' } = edits[row.key] ?? {}
       const isWrong = isDay(startsOn) && !startsOn.startsWith(`${year}-`)
@@ -106,7 +119,6 @@ function YearForm({ year, rows, onAdded }: YearFormProps) {
     })
   const edit = (key: string, change: RowEdit) =>
     setEdits((all) => ({ ...all, [key]: { ...all[key], ...change } }))
-  const add = useAddRows(year, setHidden, onAdded)
   const chosen = shown.filter(({ isChosen }) => isChosen)
   if (shown.length === 0) {
     return <p className="muted">{t('yearList.done', { year: toBengaliDigits(year) })}</p>
@@ -117,10 +129,10 @@ function YearForm({ year, rows, onAdded }: YearFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!add.isPending && chosen.length > 0) add.mutate(chosen)
+        if (!add.isPending && chosen.length > 0) add.start(chosen.map(eventOf))
       }}
     >
-      {add.isError && (
+      {add.error !== null && (
         <Alert tone="error" ref={focusOnMount}>
           <b>{t('yearList.failed')}</b> {failureText(add.error)}
         </Alert>
@@ -140,8 +152,8 @@ function YearForm({ year, rows, onAdded }: YearFormProps) {
         <Button type="submit" icon="plus" busy={add.isPending} disabled={chosen.length === 0}>
           {add.isPending
             ? t('yearList.adding', {
-                n: formatNumber(add.done),
-                total: formatNumber(chosen.length + add.done),
+                n: formatNumber(add.created.size),
+                total: formatNumber(chosen.length + add.created.size),
               })
             : t('yearList.add', { n: formatNumber(chosen.length), year: toBengaliDigits(year) })}
         </Button>
@@ -199,78 +211,8 @@ function rowHint({ day, startsOn, count, isChosen }: ChosenRow): string {
   return isWeekend(startsOn) ? t('yearList.weekend', { weekday }) : weekday
 }
 
-/**
- * Creates the events of rows one after the other. A retry creates only those that are missing, and
- * one undo removes all.
- * @param onHidden called with the keys of the rows whose events exist
- * @param onAdded called with all entries when the last one exists
- */
-function useAddRows(
-  year: number,
-  onHidden: (keys: ReadonlySet<string>) => void,
-  onAdded: YearFormProps['onAdded'],
-) {
-  const { api, notifySaved } = useWriteApi()
-  const toasts = useToasts()
-  const cache = useEntryCache('events')
-  const [keys] = useState(() => new Map<string, ContentKey<[content: string]>>())
-  const created = useRef(new Map<string, Entry>())
-  const [done, setDone] = useState(0)
-
-  const createRow = async ({ key, title, fields, startsOn, count }: YearRow) => {
-    const endsOn = count > 1 && { endsOn: addDays(startsOn, count - 1) }
-    const body = { title, ...fields, startsOn, ...endsOn }
-    const idempotency = keys.get(key) ?? new ContentKey()
-    keys.set(key, idempotency)
-    const idempotencyKey = idempotency.for([JSON.stringify(body)])
-    const params = { collection: 'events' } as const
-    created.current.set(key, await api.createEntry({ params, body }, { idempotencyKey }))
-    onHidden(new Set(created.current.keys()))
-    setDone(created.current.size)
-  }
-
-  const undo = async (entries: readonly Entry[]) => {
-    const params = { collection: 'events' } as const
-    const n = formatNumber(entries.length)
-    try {
-      // Entries that wait to be sent are unknown to the server.
-      if (entries.some(({ queued }) => queued)) {
-        for (const { _id: id } of entries) await api.deleteEntry({ params: { ...params, id } })
-      } else {
-        await api.deleteEntries({ params, body: { ids: entries.map(({ _id }) => _id) } })
-      }
-      onHidden(new Set())
-      notifySaved({ text: t('yearList.undone', { n }) })
-    } catch (error) {
-      const action = { label: t('toast.undoAdd'), icon: 'undo', run: () => undo(entries) } as const
-      const text = `${t('yearList.undoFailed')} ${failureText(error)}`
-      const records = entries.map(({ _id }) => _id)
-      toasts.show({ tone: 'error', text, records, action })
-    }
-    cache.refresh()
-  }
-
-  const add = useMutation({
-    mutationFn: async (rows: readonly YearRow[]) => {
-      for (const row of rows) await createRow(row)
-    },
-    onSuccess: () => {
-      const entries = [...created.current.values()]
-      created.current = new Map()
-      keys.clear()
-      setDone(0)
-      // Only now: the row of an event whose response was lost must stay for the retry.
-      cache.refresh()
-      onAdded(entries)
-      notifySaved({
-        text: t(entries.some(({ status }) => status) ? 'draft.sent' : 'yearList.added', {
-          n: formatNumber(entries.length),
-          year: toBengaliDigits(year),
-        }),
-        records: entries.map(({ _id }) => _id),
-        action: { label: t('toast.undoAdd'), icon: 'undo', run: () => void undo(entries) },
-      })
-    },
-  })
-  return { ...add, done }
+/** Returns the event of a row. */
+function eventOf({ key, title, fields, startsOn, count }: YearRow): BatchRow {
+  const endsOn = count > 1 && { endsOn: addDays(startsOn, count - 1) }
+  return { key, body: { title, ...fields, startsOn, ...endsOn } }
 }

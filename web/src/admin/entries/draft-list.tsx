@@ -12,7 +12,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
-import { useRights } from '../api/session.ts'
+import { useRights, useUsername } from '../api/session.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
@@ -98,8 +98,12 @@ interface DraftRowProps extends Pick<DraftListProps, 'collection' | 'onPublished
 function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowProps) {
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
-  const mayPublish = useRights()('publish')
+  const may = useRights()
+  const username = useUsername()
   const { _id: id, status, draft } = entry
+  const isOwn = (draft?.startedBy ?? draft?.by) === username
+  // What waits of another account is decided by who may approve.
+  const mayDecide = status !== 'waiting' || isOwn || may('approve')
   const params = { collection, id }
   const title = entry.title || t('draft.untitled')
   const onSettled = () => cache.refresh()
@@ -144,21 +148,23 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
           {t('form.edit')}
           <span className="vh">: {title}</span>
         </Button>
-        <PreviewButton small params={params} title={title} />
+        {mayDecide && <PreviewButton small params={params} title={title} />}
         {isOpen && (
           <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
-            {t(mayPublish ? 'draft.publish' : 'draft.submit')}
+            {t(may('publish') ? 'draft.publish' : 'draft.submit')}
             <span className="vh">: {title}</span>
           </Button>
         )}
-        <DiscardButton
-          look="quiet"
-          about={title}
-          title={title}
-          isChange={draft?.changes === true}
-          discard={discard}
-          onDiscarded={onGone}
-        />
+        {mayDecide && (
+          <DiscardButton
+            look="quiet"
+            about={title}
+            title={title}
+            isChange={draft?.changes === true}
+            discard={discard}
+            onDiscarded={onGone}
+          />
+        )}
       </span>
     </li>
   )

@@ -1,6 +1,7 @@
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { useBatchCreate } from '../entries/use-batch-create.ts'
 import { ConvertedNote } from '../form/converted-note.tsx'
 import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
@@ -23,9 +25,8 @@ import { cellText, readSheetFile, SheetFileError } from '../uploads/sheet-file.t
 import { parseTextTable, tabSeparated } from '../uploads/text-table.ts'
 import { ColumnTable, columnText, idOfCell } from './column-table.tsx'
 import { keyOf, longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
-import { useAddPeople } from './use-add-people.ts'
 
-const t = withCopy(peopleCopy, studentsCopy)
+const t = withCopy(peopleCopy, studentsCopy, entriesCopy)
 
 /** Name of the draft of pasted text. */
 const DRAFT = 'peoplePaste'
@@ -74,7 +75,29 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
     showsPreview.current = true
     put(tabSeparated(rows))
   }
-  const add = useAddPeople(clear)
+  const add = useBatchCreate({
+    collection: 'people',
+    onDone: clear,
+    texts: {
+      added: (all) =>
+        t(all.some(({ status }) => status) ? 'draft.sent' : 'people.paste.added', {
+          n: formatNumber(all.length),
+        }),
+      undone: (all) => t('people.paste.undone', { n: formatNumber(all.length) }),
+    },
+  })
+  const start = () => {
+    const orders = [...(present ?? []), ...add.created.values()].map(({ order = 0 }) => order)
+    // They are listed after those who are there.
+    const after = Math.floor(Math.max(0, ...orders))
+    add.start(
+      ready.map(({ key, title, fields }, index) => {
+        const own = Object.entries(fields).flatMap(([name, text]) => (text ? [[name, text]] : []))
+        const order = after + index + 1
+        return { key, body: { title, kind: kind || null, order, fields: Object.fromEntries(own) } }
+      }),
+    )
+  }
   const read = useMutation({
     mutationFn: readSheetFile,
     onSuccess: (sheets) => {
@@ -102,8 +125,8 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
     // The list may lack those who were just added, and already have one without a response: sent
     // again, that person belongs to those whom the undo takes back.
     const known = (present ?? []).filter((person) => keyOf(person) !== add.unconfirmed)
-    return pastedPeople(sheet, kind, [...known, ...add.added])
-  }, [sheet, kind, present, add.added, add.unconfirmed])
+    return pastedPeople(sheet, kind, [...known, ...add.created.values()])
+  }, [sheet, kind, present, add.created, add.unconfirmed])
   const ready = people.filter(({ leftOut }) => leftOut === null)
   const n = formatNumber(ready.length)
   useUnsavedWork(add.isPending)
@@ -223,7 +246,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
             <Alert tone="error" ref={focusOnMount}>
               <b>
                 {t('people.paste.failed', {
-                  done: formatNumber(add.added.length),
+                  done: formatNumber(add.created.size),
                   left: n,
                 })}
               </b>{' '}
@@ -248,7 +271,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
                 icon="check"
                 busy={add.isPending}
                 disabled={present === undefined}
-                onClick={() => add.start(ready, kind, present ?? [])}
+                onClick={start}
               >
                 {add.isPending
                   ? t('form.saving')
