@@ -190,11 +190,11 @@ test('only heads have the screen, while approval is on', async ({
   await clerk.createEntry({ params: notices, body: { title: 'নিজের', body: 'লেখা' } })
   const body = { title: 'সহকর্মীর', body: 'লেখা', status: 'waiting' } as const
   await school.admin.createEntry({ params: notices, body })
-  await hers.goto(`${school.url}${DASHBOARD}/notices`)
+  await hers.goto(`${school.url}${DASHBOARD}/createNotice`)
   const own = hers.getByRole('listitem').filter({ hasText: 'নিজের' })
   const others = hers.getByRole('listitem').filter({ hasText: 'সহকর্মীর' })
   await expect(own.getByRole('button', { name: entriesCopy['draft.delete'] })).toBeVisible()
-  await expect(others.getByRole('button', { name: entriesCopy['form.edit'] })).toBeVisible()
+  await expect(others.getByRole('button', { name: 'সম্পাদনা' })).toBeVisible()
   await expect(others.getByRole('button')).toHaveCount(1)
 })
 

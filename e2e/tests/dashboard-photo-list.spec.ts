@@ -70,7 +70,7 @@ test('keeps a video as a draft without its link, which can be changed later', as
   await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
   await expect(page.getByText('ভিডিওটি যোগ হয়েছে')).toBeVisible()
 
-  await chooseFromMenu(tile(page, 'নবীনবরণ'), 'সম্পাদনা')
+  await tile(page, 'নবীনবরণ').getByRole('button', { name: 'সম্পাদনা' }).click()
   const edit = page.getByRole('dialog')
   await edit.getByLabel('ভিডিওর লিংক').fill('https://youtu.be/')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
