@@ -3,7 +3,7 @@ import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections, takes } from '@bidyaloy/shared/collections/registry'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { useKinds } from '../../collections/kind-facts.tsx'
@@ -96,16 +96,7 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
   const selected = selectable.filter(({ _id }) => chosen.has(_id))
   const firstFresh = entries.find(({ _id }) => fresh.has(_id))
   // A card reports the others, and has the focus.
-  const freshQueued = firstFresh?.queued ? firstFresh._id : null
-  useEffect(() => {
-    const { activeElement } = document
-    // Does not scroll away from a form that is being filled in.
-    if (!freshQueued || (activeElement instanceof HTMLInputElement && activeElement.value)) return
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    document
-      .querySelector('[data-fresh]')
-      ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
-  }, [freshQueued])
+  useScrollToFresh(firstFresh?.queued ? firstFresh._id : null)
   const select = (ids: readonly string[], isSelected: boolean) =>
     setChosen((before) => changedSelection(before, ids, isSelected))
   const toTop = () => heading.current?.focus()
@@ -113,29 +104,11 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
   const isNarrowed = q !== '' || kind !== '' || state !== 'all'
   return (
     <section className="stack entrylist" aria-labelledby={headId} ref={box}>
-      <div className="row row--between">
-        <h2 id={headId} tabIndex={-1} ref={heading}>
-          {t(`${collection}.list`)}{' '}
-          {stats.data && (
-            <span className="entrylist__n">
-              {t('list.total', { n: formatNumber(stats.data.total) })}
-            </span>
-          )}
-        </h2>
-        <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
-      </div>
-      <div className="row row--between">
-        <ListTools params={params} kinds={kinds} isOrdered={isOrdered} onChange={goTo} />
-        <a className="btn btn--small" href={collections[collection].page}>
-          <Icon name="eye" /> {t('admin.published.onSite')}
-        </a>
-      </div>
-      <p className="vh" role="status">
-        {q &&
-          stats.data &&
-          !stats.isPlaceholderData &&
-          t('admin.list.found', { query: q, n: formatNumber(stats.data.total) })}
-      </p>
+      <ListHead
+        {...{ collection, headId, heading, params, kinds, isOrdered, goTo }}
+        total={stats.isPlaceholderData ? undefined : stats.data?.total}
+        shownTotal={stats.data?.total}
+      />
       <p className="vh" role="status">
         {firstFresh && t('fresh.marked')}
       </p>
@@ -192,24 +165,84 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
           )
         }
       </QueryState>
-      {action && (
-        <EntryDialog
-          {...action}
-          collection={collection}
-          readers={readers}
-          onClose={() => setAction(null)}
-          onGone={onGone}
-        />
-      )}
-      {deleting && (
-        <DeleteDialog
-          collection={collection}
-          entries={deleting}
-          onClose={() => setDeleting(null)}
-          onGone={onGone}
-        />
-      )}
+      <ListDialogs
+        {...{ collection, action, deleting, readers, onGone }}
+        onClose={() => {
+          setAction(null)
+          setDeleting(null)
+        }}
+      />
     </section>
+  )
+}
+
+interface ListDialogsProps {
+  collection: CollectionName
+  action: EntryAction | null
+  /** The entries that are to be deleted together. */
+  deleting: readonly Entry[] | null
+  readers: ReturnType<typeof useListedReaders>
+  onClose: () => void
+  onGone: () => void
+}
+
+/** The dialog of an action on one entry or several. */
+function ListDialogs({ action, deleting, readers, ...dialog }: ListDialogsProps) {
+  if (action) return <EntryDialog {...action} {...dialog} readers={readers} />
+  return deleting && <DeleteDialog {...dialog} entries={deleting} />
+}
+
+/** Scrolls to an entry that was just added, unless a form is being filled in. */
+function useScrollToFresh(id: string | null): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (!id || (activeElement instanceof HTMLInputElement && activeElement.value)) return
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    document
+      .querySelector('[data-fresh]')
+      ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
+  }, [id])
+}
+
+interface ListHeadProps {
+  collection: CollectionName
+  headId: string
+  heading: RefObject<HTMLHeadingElement | null>
+  params: ListParams
+  kinds: ReturnType<typeof useKinds>
+  isOrdered: boolean
+  goTo: (change: Partial<ListParams>, replace?: boolean) => void
+  /** Number of entries found; undefined until it is known for these parameters. */
+  total: number | undefined
+  /** The number last known. */
+  shownTotal: number | undefined
+}
+
+/** The heading of the list with its number of entries, its search and its filters. */
+function ListHead({ collection, headId, heading, params, kinds, goTo, ...list }: ListHeadProps) {
+  const { isOrdered, total, shownTotal } = list
+  const { q } = params
+  return (
+    <>
+      <div className="row row--between">
+        <h2 id={headId} tabIndex={-1} ref={heading}>
+          {t(`${collection}.list`)}{' '}
+          {shownTotal !== undefined && (
+            <span className="entrylist__n">{t('list.total', { n: formatNumber(shownTotal) })}</span>
+          )}
+        </h2>
+        <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
+      </div>
+      <div className="row row--between">
+        <ListTools params={params} kinds={kinds} isOrdered={isOrdered} onChange={goTo} />
+        <a className="btn btn--small" href={collections[collection].page}>
+          <Icon name="eye" /> {t('admin.published.onSite')}
+        </a>
+      </div>
+      <p className="vh" role="status">
+        {q && total !== undefined && t('admin.list.found', { query: q, n: formatNumber(total) })}
+      </p>
+    </>
   )
 }
 
