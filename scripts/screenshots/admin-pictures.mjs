@@ -87,11 +87,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await open('/settings')
   await shoot('settings', page.locator('#main'), { height: 620 })
   await open('/teachers')
-  await page.getByText('নিজের তৈরি তালিকা বা HTML দিতে চাই', { exact: true }).click()
-  await page.getByRole('radio', { name: 'তালিকা লিখব' }).check()
-  const newTeacher = page.getByRole('button', { name: 'একজন যোগ করুন' })
-  await newTeacher.click()
-  await newTeacher.click()
+  await page.getByText('ওয়ার্ডে বানানো নিজেদের পাতা (HTML) দিতে চাই', { exact: true }).click()
   await page.evaluate(() => window.scrollTo(0, 0))
   await shoot('teachers', page.locator('#main'), { height: 760 })
 

@@ -23,6 +23,7 @@ import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createSiteAddress } from './features/site-address/site-address.ts'
+import { moveTeacherList } from './features/site-records/move-teacher-list.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { openServerKey } from './features/status/status-routes.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
@@ -95,6 +96,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       maxBytes: config.maxUploadBytes,
       clock,
     })
+    await moveTeacherList({ db, storage, clock })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
     const auth = await createAuth({ db, clock, secret, serverKey, config, log })
     const cleanUp = async () => {

@@ -44,7 +44,7 @@ import {
   StudentCountChange,
   StudentCountImport,
 } from '@bidyaloy/shared/school/student-count'
-import { Teacher, TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 
 const named = {
   Contact,
@@ -85,7 +85,6 @@ const named = {
   StudentCount,
   StudentCountChange,
   StudentCountImport,
-  Teacher,
   TeacherPage,
   TrashItem,
   SearchResult,

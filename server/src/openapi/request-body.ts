@@ -136,15 +136,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
     __v: 0,
   },
   updateTeacherPage: {
-    teachers: [
-      {
-        name: 'নাসরিন সুলতানা',
-        post: 'সিনিয়র শিক্ষক',
-        subject: 'ইংরেজি',
-        phone: '',
-        email: 'nasrin@example.edu.bd',
-      },
-    ],
+    html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>',
     __v: 0,
   },
   previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },

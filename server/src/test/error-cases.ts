@@ -173,10 +173,10 @@ export const errorCases: ErrorCase[] = [
     json({ rows: [importRow, importRow] }),
   ),
   invalid(
-    'teachers.0.name',
-    'a teacher without a name',
+    'html',
+    'a page of teachers that is its own and of the people',
     '/api/teacherPage',
-    json({ teachers: [{ name: '', post: '', subject: '', phone: '', email: '' }] }, 'PUT'),
+    json({ html: '<p>ক</p>', people: true }, 'PUT'),
   ),
   invalid(
     'currentPassword',

@@ -2,15 +2,10 @@
 export const teachersCopy = {
   'teachers.title': 'কর্মকর্তা ও শিক্ষকবৃন্দ',
   'teachers.lead': 'ওয়েবসাইটের জনবল মেনুতে এই পাতাটি থাকে।',
-  'teachers.ownEditor.lead':
-    'তালিকাটি এখানে লিখলে ওয়েবসাইটের পাতা নিজে থেকেই তৈরি হয়। পাতাটি আগে থেকে ওয়ার্ডে বানানো থাকলে এইচটিএমএল ফাইল হিসেবেও দিতে পারেন।',
   'teachers.loading': 'পাতাটি আনা হচ্ছে...',
   'teachers.error': 'পাতাটি আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-  'teachers.source': 'কীভাবে দেবেন',
-  'teachers.source.list': 'তালিকা লিখব',
-  'teachers.source.file': 'ফাইল দেব',
   'teachers.people': 'পাতাটি ‘শিক্ষক ও কর্মচারী’ তালিকা থেকে নিজে নিজে তৈরি হয়; নাম যোগ বা বদল সেখানেই করুন।',
-  'teachers.ownEditor': 'নিজের তৈরি তালিকা বা HTML দিতে চাই',
+  'teachers.ownEditor': 'ওয়ার্ডে বানানো নিজেদের পাতা (HTML) দিতে চাই',
   'teachers.people.open': 'শিক্ষক ও কর্মচারী',
   'teachers.own':
     'ওয়েবসাইটে এখন আপনাদের নিজেদের দেওয়া পাতাটি দেখাচ্ছে। চাইলে পাতাটি ‘শিক্ষক ও কর্মচারী’ তালিকা থেকেও নিজে নিজে তৈরি হতে পারে।',
@@ -23,27 +18,6 @@ export const teachersCopy = {
   'teachers.current.none': 'এখনো কিছু দেওয়া হয়নি।',
   'teachers.onSite': 'ওয়েবসাইটে দেখুন',
   'teachers.alone': 'শুধু পাতাটি দেখুন',
-
-  'teachers.list.title': 'তালিকা',
-  'teachers.list.hint':
-    'শুধু নাম লেখা আবশ্যক; যে কলামে কেউ কিছু লেখেননি তা ওয়েবসাইটে দেখায় না। এক্সেল থেকে কপি করে যেকোনো ঘরে পেস্ট করলে পুরো তালিকা বসে যায়।',
-  'teachers.list.empty':
-    'তালিকা এখনো খালি। “একজন যোগ করুন” চেপে শুরু করুন; এক্সেল থেকে আনতে চাইলে সেই সারির নামের ঘরে পেস্ট করুন।',
-  'teachers.list.fromFile': 'এখনকার পাতাটি ফাইল থেকে দেওয়া। এখানে তালিকা সংরক্ষণ করলে সেটির জায়গায় তালিকা বসবে।',
-  'teachers.row': '{n} নং',
-  'teachers.add': 'একজন যোগ করুন',
-  'teachers.up': 'উপরে নিন',
-  'teachers.down': 'নিচে নিন',
-  'teachers.remove': 'সরান',
-  'teachers.removed': '“{name}” সরানো হয়েছে।',
-  'teachers.removed.unnamed': 'সারিটি সরানো হয়েছে।',
-  'teachers.movedTo': 'এখন {n} নম্বরে।',
-  'teachers.pasted': '{n}টি সারি বসানো হয়েছে।',
-  'teachers.full': 'সর্বোচ্চ {max} জনের তালিকা রাখা যায়।',
-  'teachers.save': 'তালিকা সংরক্ষণ করুন',
-  'teachers.unsaved': 'সংরক্ষণ না করা পরিবর্তন আছে',
-  'teachers.saved': 'তালিকা সংরক্ষণ করা হয়েছে। ওয়েবসাইটে এখন নতুন তালিকা দেখা যাচ্ছে।',
-  'teachers.failed': 'তালিকা সংরক্ষণ করা যায়নি।',
 
   'teachers.file.label': 'এইচটিএমএল (HTML) ফাইল',
   'teachers.file.hint':
@@ -67,7 +41,5 @@ export const teachersCopy = {
 
   'teachers.replace.title': 'এখনকার পাতাটি বদলাবেন?',
   'teachers.replace.byFile': 'এখনকার পাতার জায়গায় ফাইলের পাতাটি বসবে।',
-  'teachers.replace.listLost': 'এখানে লেখা তালিকাটিও মুছে যাবে।',
-  'teachers.replace.byList': 'ফাইল থেকে দেওয়া পাতাটির জায়গায় এই তালিকা বসবে।',
   'teachers.replace.yes': 'হ্যাঁ, বদলান',
 } as const

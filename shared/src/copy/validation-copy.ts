@@ -118,8 +118,8 @@ export const validationCopy = {
     en: 'Opening the picture takes too much memory. Choose a smaller one.',
   },
   'valid.teachers.one': {
-    bn: 'শিক্ষকদের তালিকা অথবা একটি পাতা দিন, দুটি একসঙ্গে নয়।',
-    en: 'Send either a list of teachers or a page.',
+    bn: 'একটি পাতা দিন, অথবা শিক্ষক ও কর্মচারীর তালিকা বেছে নিন; দুটি একসঙ্গে নয়।',
+    en: 'Send either a page or people: true.',
   },
   'valid.html.blank': {
     bn: 'ফাইলটিতে দেখানোর মতো কোনো লেখা পাওয়া যায়নি।',

@@ -1,6 +1,6 @@
-import { MAX_TEACHER_HTML, type Teacher } from '@bidyaloy/shared/school/teacher-page'
+import { MAX_TEACHER_HTML } from '@bidyaloy/shared/school/teacher-page'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SingleRecordRow } from '../../db/entities.ts'
+import { SingleRecordRow, VersionRow } from '../../db/entities.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer
@@ -10,10 +10,6 @@ beforeEach(async () => {
 afterEach(() => school.stop())
 
 const set = (html: string) => school.admin.updateTeacherPage({ body: { html } })
-
-function teacher(fields: Partial<Teacher> = {}): Teacher {
-  return { name: 'নাসরিন সুলতানা', post: '', subject: '', phone: '', email: '', ...fields }
-}
 
 /** A page as Word saves it: conditional comments, XML, its own tags, pictures beside it. */
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -43,30 +39,12 @@ describe('the page of officers and teachers', () => {
   })
 
   it('from Word is reduced to its text and tables', async () => {
-    const { html, teachers } = await set(WORD)
-    expect(teachers).toBeUndefined()
+    const { html } = await set(WORD)
     expect(html.replace(/\s+/g, ' ')).toBe(
       '<div> <p><b><span lang="BN">শিক্ষকবৃন্দ</span></b></p> <table><tr><td colspan="2"><p>ফারহানা ইয়াসমিন</p></td></tr> <tr><td>গণিত</td></tr></table> <p><a>লিংক</a></p> </div>',
     )
     expect(await (await school.fetch('/officers_teachers')).text()).toContain('ফারহানা ইয়াসমিন')
     expect(await (await school.fetch('/TeacherInformation.html')).text()).toContain('গণিত')
-  })
-
-  it('is made from a list with Bengali headings, without empty columns, with escaped text', async () => {
-    const teachers = [
-      teacher({ post: 'প্রধান শিক্ষক', email: 'head@example.edu.bd' }),
-      teacher({ name: '<b onclick="x">ড. "ক" & \'খ\'</b>' }),
-    ]
-    const page = await school.admin.updateTeacherPage({ body: { teachers } })
-    expect(page).toMatchObject({ teachers, __v: 1 })
-    const heads = [...page.html.matchAll(/<th scope="col">(.*?)<\/th>/g)].map(([, head]) => head)
-    expect(heads).toEqual(['নাম', 'পদবি', 'ই-মেইল'])
-    expect(page.html).toContain(
-      '<td>&lt;b onclick=&quot;x&quot;&gt;ড. &quot;ক&quot; &amp; &#39;খ&#39;&lt;/b&gt;</td>',
-    )
-    expect(await school.visitor.getTeacherPage()).toEqual(page)
-    // HTML replaces the list.
-    expect((await set('<p>নতুন পাতা</p>')).teachers).toBeUndefined()
   })
 
   it('is made of the people until it is saved, and again when it is left', async () => {
@@ -107,12 +85,10 @@ describe('the page of officers and teachers', () => {
   })
 
   it('can be previewed without being saved', async () => {
-    const preview = (body: { html?: string; teachers?: Teacher[] }) =>
-      school.admin.previewTeacherPage({ body })
+    const preview = (body: { html: string }) => school.admin.previewTeacherPage({ body })
     const { html } = await preview({ html: WORD })
     expect(html).toContain('<p><b><span lang="BN">শিক্ষকবৃন্দ</span></b></p>')
     expect(html).not.toContain('alert')
-    expect((await preview({ teachers: [teacher()] })).html).toContain('<td>নাসরিন সুলতানা</td>')
     await expect(preview({ html: '<script>1</script>' })).rejects.toMatchObject({
       fields: { html: expect.any(String) },
     })
@@ -182,16 +158,61 @@ describe('the page of officers and teachers', () => {
     for (const html of [' ', '<script>alert(1)</script>', '<p>&nbsp;\u200b</p><img src="a.png">']) {
       await expect(set(html)).rejects.toMatchObject({ fields: { html: expect.any(String) } })
     }
-    const teachers = [teacher(), teacher({ name: ' ' })]
-    await expect(school.admin.updateTeacherPage({ body: { teachers } })).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: { 'teachers.1.name': 'Fill in this field.' },
-    })
-    for (const body of [{}, { html: '<p>ক</p>', teachers: [teacher()] }]) {
+    for (const body of [{}, { html: '<p>ক</p>', people: true } as const]) {
       await expect(school.admin.updateTeacherPage({ body })).rejects.toMatchObject({
-        fields: { html: expect.stringContaining('either a list') },
+        fields: { html: 'Send either a page or people: true.' },
       })
     }
     await expect(school.visitor.getTeacherPage()).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a typed list of teachers of an earlier version', () => {
+  const typed = (name: string, fields = {}) => ({
+    ...{ name, post: '', subject: '', phone: '', email: '' },
+    ...fields,
+  })
+
+  /** Stores a page as earlier versions did, and restarts the server. */
+  async function restartWith(teachers: object[]) {
+    await set('<p>আগের পাতা</p>')
+    await set('<p>পরের পাতা</p>')
+    await school.server.internals.db.write(async (tx) => {
+      await tx.update(SingleRecordRow, { name: 'teacherPage' }, { data: { teachers } })
+      const former = { teachers: [typed('প্রাক্তন <শিক্ষক>')] }
+      await tx.update(VersionRow, { thing: 'teacherPage', n: 0 }, { data: former })
+    })
+    school = await school.restart()
+  }
+  const people = async () =>
+    school.visitor.listEntries({ params: { collection: 'people' }, query: { sort: 'order' } })
+
+  it('becomes people once, in its order, without those who are among them', async () => {
+    await school.admin.createEntry({
+      params: { collection: 'people' },
+      body: { title: 'নাসরিন সুলতানা', kind: 'teacher', fields: { post: 'সহকারী শিক্ষক' } },
+    })
+    const head = { post: 'প্রধান শিক্ষক', email: 'head@example.edu.bd' }
+    const list = [typed('রওশন আরা', head), typed('নাসরিন সুলতানা'), typed('সুমিতা রানী')]
+    await restartWith(list)
+    const moved = await people()
+    expect(moved.map(({ title, fields = {} }) => ({ title, ...fields }))).toEqual([
+      { title: 'নাসরিন সুলতানা', post: 'সহকারী শিক্ষক' },
+      { title: 'রওশন আরা', ...head },
+      { title: 'সুমিতা রানী' },
+    ])
+    expect(await school.visitor.getTeacherPage()).toMatchObject({ people: true, __v: 3 })
+    school = await school.restart()
+    expect(await people()).toEqual(moved)
+  })
+
+  it('becomes HTML if a row cannot be a person; so do the lists of former versions', async () => {
+    await restartWith([typed('রওশন আরা'), typed('ক', { phone: '০'.repeat(250) })])
+    expect(await people()).toEqual([])
+    const { html, people: isOfPeople } = await school.visitor.getTeacherPage()
+    expect(html).toContain('<td>রওশন আরা</td>')
+    expect(isOfPeople).toBeUndefined()
+    await school.admin.restoreVersion({ params: { thing: 'teacherPage', id: 'current', n: '0' } })
+    expect((await school.visitor.getTeacherPage()).html).toContain('প্রাক্তন &lt;শিক্ষক&gt;')
   })
 })

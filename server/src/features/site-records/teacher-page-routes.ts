@@ -3,12 +3,7 @@ import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { groupPeople, isOfficerOrTeacher } from '@bidyaloy/shared/collections/people'
 import { publicCollectionCopy } from '@bidyaloy/shared/copy/collection-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import {
-  TEACHER_COLUMNS,
-  Teacher,
-  type TeacherPage,
-  type TeacherPageChange,
-} from '@bidyaloy/shared/school/teacher-page'
+import type { TeacherPage, TeacherPageChange } from '@bidyaloy/shared/school/teacher-page'
 import type { Middleware } from 'koa'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
@@ -29,7 +24,6 @@ export const teacherPageRecord = {
   schema: z
     .object({
       html: z.string().exactOptional(),
-      teachers: z.array(Teacher).exactOptional(),
       people: z.literal(true).exactOptional(),
     })
     .refine((page) => Object.keys(page).length === 1),
@@ -66,12 +60,13 @@ export async function getTeacherPage(reader: EntityManager, now: Date): Promise<
  */
 async function updateTeacherPage(
   { db, clock }: RouteDeps,
-  { __v, teachers, html = '', people }: z.output<typeof TeacherPageChange>,
+  { __v, ...page }: z.output<typeof TeacherPageChange>,
   by: string,
 ): Promise<TeacherPage> {
-  if (!people) await previewTeacherPage(db.read, { teachers, html }, clock())
-  const data = people ? { people } : teachers ? { teachers } : { html }
-  const page = await db.write(async (tx) => {
+  await previewTeacherPage(db.read, page, clock())
+  const { html = '', people } = page
+  const data = people ? { people } : { html }
+  const saved = await db.write(async (tx) => {
     const now = clock()
     const present = await findSingle(tx, teacherPageRecord)
     assertVersion(versionOf(present), __v)
@@ -80,7 +75,7 @@ async function updateTeacherPage(
     if (!present) return createSingle(tx, teacherPageRecord, data, now)
     return updateSingle(tx, teacherPageRecord, data, { version: undefined, by, now })
   })
-  return present(db.read, page, clock())
+  return present(db.read, saved, clock())
 }
 
 /**
@@ -89,18 +84,16 @@ async function updateTeacherPage(
  */
 async function previewTeacherPage(
   reader: EntityManager,
-  { teachers, html = '', people }: z.output<typeof TeacherPageChange>,
+  { html = '', people }: z.output<typeof TeacherPageChange>,
   now: Date,
 ): Promise<{ html: string }> {
-  if (people) return { html: await peopleTables(reader, now) }
-  return { html: teachers ? table(teachers, TEACHER_COLUMNS) : await sanitizeTeacherHtml(html) }
+  return { html: people ? await peopleTables(reader, now) : await sanitizeTeacherHtml(html) }
 }
 
 async function present(reader: EntityManager, page: StoredPage, now: Date): Promise<TeacherPage> {
   const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
-  const { html = '', teachers, people } = page
+  const { html = '', people } = page
   if (people) return { html: await peopleTables(reader, now), people, ...rest }
-  if (teachers) return { html: table(teachers, TEACHER_COLUMNS), teachers, ...rest }
   return { html: await sanitizedOrEmpty(html), ...rest }
 }
 
@@ -170,17 +163,16 @@ async function peopleTables(reader: EntityManager, now: Date): Promise<string> {
     .map(({ kind, people: members }) => {
       const name = kind?.name ?? publicCollectionCopy['public.people.other']
       const rows = members.map(({ title, fields }) => ({ ...fields, name: title }))
-      return `<h2>${escapeHtml(name)}</h2>${table(rows, PERSON_COLUMNS)}`
+      return `<h2>${escapeHtml(name)}</h2>${peopleTable(rows)}`
     })
     .join('')
 }
 
-/** Returns rows as a table without empty columns. */
-function table<Column extends (typeof PERSON_COLUMNS)[number]>(
-  all: readonly Readonly<Partial<Record<Column, string>>>[],
-  possible: readonly Column[],
+/** Returns people as a table without empty columns. */
+export function peopleTable(
+  all: readonly Readonly<Partial<Record<(typeof PERSON_COLUMNS)[number], string>>>[],
 ): string {
-  const columns = possible.filter((column) => all.some((one) => one[column]))
+  const columns = PERSON_COLUMNS.filter((column) => all.some((one) => one[column]))
   const heads = columns.map(
     (column) => `<th scope="col">${siteCopy[`public.teachers.col.${column}`]}</th>`,
   )

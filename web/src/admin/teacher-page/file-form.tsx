@@ -70,8 +70,8 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
 
   const undo = useMutation({
     mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
-      const { html, teachers, people } = before
-      const source = people ? { people } : teachers ? { teachers } : { html }
+      const { html, people } = before
+      const source = people ? { people } : { html }
       return api.updateTeacherPage({ body: { ...source, __v: after.__v } })
     },
     onSuccess: (restored) => {
@@ -104,7 +104,7 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
 
   const failure = read.error ?? save.error
   return (
-    <section className="card stack" aria-label={t('teachers.source.file')}>
+    <section className="card stack" aria-label={t('teachers.ownEditor')}>
       {failure && (
         <Alert tone={hasCode(failure, 'conflict') ? 'warn' : 'error'} ref={focusOnMount}>
           <b>{t(read.error ? 'teachers.file.preview.failed' : 'teachers.file.failed')}</b>{' '}
@@ -190,7 +190,6 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
           onClose={() => setConfirming(false)}
         >
           <p>{t('teachers.replace.byFile')}</p>
-          {saved?.teachers && <p>{t('teachers.replace.listLost')}</p>}
         </ConfirmDialog>
       )}
     </section>

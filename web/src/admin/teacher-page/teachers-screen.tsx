@@ -16,18 +16,14 @@ import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 import { FileForm } from './file-form.tsx'
 import { PagePreview } from './page-preview.tsx'
-import { LIST_DRAFT, ListForm } from './teacher-list.tsx'
 import './teachers.css'
 
 const t = withCopy(teachersCopy)
 
-const SOURCES = ['list', 'file'] as const
-
-/** The page of officers and teachers, made from a list or from an HTML file. */
+/** The page of officers and teachers, made of the people or from an HTML file. */
 export function TeachersScreen() {
   const query = useQuery(teacherPageQuery(useAdminApi()))
   return (
@@ -47,48 +43,16 @@ export function TeachersScreen() {
 }
 
 function TeachersForms({ saved }: { saved: TeacherPage | null }) {
-  const [source, setSource] = useState<(typeof SOURCES)[number]>(
-    saved && !saved.teachers && !saved.people ? 'file' : 'list',
-  )
   const isOwn = saved !== null && !saved.people
-  // A draft of the list is not hidden.
-  const [isOpen] = useState(() => Object.keys(drafts.read(LIST_DRAFT)).length > 0)
-  const editor = (
-    <>
-      <p className="hint">{t('teachers.ownEditor.lead')}</p>
-      <fieldset className="sources">
-        <legend className="vh">{t('teachers.source')}</legend>
-        {SOURCES.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="source"
-              checked={source === one}
-              onChange={() => setSource(one)}
-            />
-            <Icon name={one === 'list' ? 'table' : 'upload'} />
-            <span>{t(`teachers.source.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      {/* Both stay mounted, so that neither loses what was typed or chosen. */}
-      <div hidden={source !== 'list'}>
-        <ListForm saved={saved} />
-      </div>
-      <div hidden={source !== 'file'}>
-        <FileForm saved={saved} />
-      </div>
-    </>
-  )
   return (
     <>
       <SourceNote own={isOwn ? saved : null} />
       {/* One element for both, so that saving an own page does not remount its form. */}
-      <details className="more-fields" open={isOwn || isOpen || undefined}>
+      <details className="more-fields" open={isOwn || undefined}>
         <summary>
           <Icon name="down" /> {t('teachers.ownEditor')}
         </summary>
-        <div className="stack">{editor}</div>
+        <FileForm saved={saved} />
       </details>
       <section className="stack" aria-labelledby="current">
         <div className="row row--between">

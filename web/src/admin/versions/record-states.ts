@@ -74,26 +74,19 @@ async function readRecord(
 
 const TeacherPageData = z.union([
   z.object({ people: z.literal(true) }),
-  z.object({ teachers: z.array(z.record(z.string(), z.string())) }),
   z.object({ html: z.string() }),
 ])
 
 /**
- * Returns the data with the teachers' page as plain text: a line per teacher, or the words of its
- * HTML; empty if it is made of the people.
+ * Returns the data with the teachers' page as plain text: the words of its HTML; empty if it is made of
+ * the people.
  */
 function shownData(data: object): RecordState['data'] {
   const page = TeacherPageData.safeParse(data)
   if (!page.success) return { ...data }
   if ('people' in page.data) return { page: '' }
-  if ('html' in page.data) {
-    const { body } = new DOMParser().parseFromString(page.data.html, 'text/html')
-    return { page: body.textContent.trim() }
-  }
-  const lines = page.data.teachers.map((teacher) =>
-    Object.values(teacher).filter(Boolean).join(', '),
-  )
-  return { page: lines.join('\n') }
+  const { body } = new DOMParser().parseFromString(page.data.html, 'text/html')
+  return { page: body.textContent.trim() }
 }
 
 /**
