@@ -117,7 +117,7 @@ function createBrowser(faults: readonly Fault[]) {
     )
   const store: SessionStore = {
     list: async (form) => [...records.values()].filter((one) => one.form === form),
-    put: (record) => void records.set(record.key, structuredClone(record)),
+    put: (key, record) => void records.set(key, structuredClone(record)),
     remove(key) {
       records.delete(key)
       for (const name of files.keys()) if (name.startsWith(`${key}/`)) files.delete(name)

@@ -10,7 +10,6 @@ import type { Toast } from '../../ui/toast.tsx'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
-import { drafts } from '../form/drafts.ts'
 import { forgetPaper } from '../papers/paper-store.ts'
 import { useEditedEntry } from '../session/use-edited-entry.ts'
 import { withCopy } from '../t.ts'
@@ -52,7 +51,7 @@ export function useEntryUpdate(
     if (isKept) cache.refresh()
   }, [isKept])
   const paper = `${collection}/${opened._id}`
-  const forget = () => forgetPaper(drafts.key(paper))
+  const forget = () => forgetPaper(paper)
   const notify = (entry: Entry) => {
     // What waits is not what the list shows.
     const isHidden = entry.status !== undefined

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { freshKey } from '../api/idempotency-key.ts'
-import { drafts } from '../form/drafts.ts'
 import {
   forgetPaper,
   NO_PAPER,
@@ -32,31 +31,34 @@ export type PaperDraft = ReturnType<typeof usePaperDraft>
 /**
  * The photos that become one document of a form. They are stored in the browser until the form
  * forgets them.
- * @param name of the form's draft
+ * @param name of the form
  */
 export function usePaperDraft(name: string) {
-  const key = drafts.key(name)
   const [paper, setPaper] = useState(NO_PAPER)
   const [isRead, setRead] = useState(false)
+  const stored = useRef(NO_PAPER)
   useEffect(() => {
     let isCurrent = true
-    readPaper(key).then((stored) => {
+    readPaper(name).then((found) => {
       if (!isCurrent) return
+      stored.current = found
       // Photos may have been taken meanwhile.
       setPaper((present) =>
         present.pages.length === 0
-          ? stored
-          : { ...present, pages: [...stored.pages, ...present.pages] },
+          ? found
+          : { ...present, pages: [...found.pages, ...present.pages] },
       )
       setRead(true)
     })
     return () => {
       isCurrent = false
     }
-  }, [key])
+  }, [name])
   useEffect(() => {
-    if (isRead) storePaper(key, paper)
-  }, [key, isRead, paper])
+    if (!isRead || paper === stored.current) return
+    storePaper(name, paper, stored.current)
+    stored.current = paper
+  }, [name, isRead, paper])
   return {
     paper,
     /** Adds photos as pages. Returns the first page, and how many found no room. */
@@ -82,7 +84,7 @@ export function usePaperDraft(name: string) {
     forget: () => {
       setPaper(NO_PAPER)
       // The form may be gone before the next effect.
-      forgetPaper(key)
+      forgetPaper(name)
     },
     /** Whether there are pages that are not among the form's files. */
     isOpen: (files: readonly File[]) =>

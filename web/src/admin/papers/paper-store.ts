@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { createBrowserStore } from '../form/browser-store.ts'
+import { draftProfile } from '../form/drafts.ts'
 
 const Point = z.object({ x: z.number(), y: z.number() })
 const Corners = z.tuple([Point, Point, Point, Point]).readonly()
@@ -60,85 +62,39 @@ export function newPage(id: string, photo: File): PaperPage {
   }
 }
 
-const DATABASE = 'bidyaloy-papers'
-const PAPERS = 'papers'
-const PHOTOS = 'photos'
+const store = createBrowserStore(StoredPaper, draftProfile)
 
-let opened: Promise<IDBDatabase> | null = null
-
-function openDatabase(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(PAPERS)
-      request.result.createObjectStore(PHOTOS)
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => {
-      opened = null
-      reject(request.error)
-    }
-  })
-  return opened
-}
-
-function resultOf(request: IDBRequest): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-const photoKey = (name: string, id: string) => `${name}/${id}`
-
-/** Returns the keys of all photos of a paper. */
-const photosOf = (name: string) => IDBKeyRange.bound(`${name}/`, `${name}/\uffff`)
+/** The prefix of what is stored for a form, which has one paper. */
+const formOf = (name: string) => `paper:${name}`
+const keyOf = (name: string) => `${formOf(name)}/paper`
 
 /** Reads the paper of a form; one without pages if none is stored or the browser stores nothing. */
 export async function readPaper(name: string): Promise<Paper> {
-  try {
-    const database = await openDatabase()
-    const stores = database.transaction([PAPERS, PHOTOS])
-    const photos = stores.objectStore(PHOTOS)
-    const found = await resultOf(stores.objectStore(PAPERS).get(name))
-    if (found === undefined) return NO_PAPER
-    const { pages, ...paper } = StoredPaper.parse(found)
-    const withPhotos = pages.map(async (page) => {
-      const photo = await resultOf(photos.get(photoKey(name, page.id)))
-      return photo instanceof File ? [{ ...page, photo }] : []
-    })
-    return { ...paper, pages: (await Promise.all(withPhotos)).flat() }
-  } catch {
-    return NO_PAPER
-  }
+  const [found] = await store.list(formOf(name))
+  if (!found) return NO_PAPER
+  const withPhotos = found.pages.map(async (page) => {
+    const photo = await store.file(keyOf(name), page.id)
+    return photo ? [{ ...page, photo }] : []
+  })
+  return { ...found, pages: (await Promise.all(withPhotos)).flat() }
 }
 
-/** Stores the paper of a form, or removes what is stored if it has no pages. */
-export async function storePaper(name: string, { pages, ...paper }: Paper): Promise<void> {
-  try {
-    const database = await openDatabase()
-    const stores = database.transaction([PAPERS, PHOTOS], 'readwrite')
-    const papers = stores.objectStore(PAPERS)
-    const photos = stores.objectStore(PHOTOS)
-    const stored = z.array(z.string()).parse(await resultOf(photos.getAllKeys(photosOf(name))))
-    const wanted = pages.map(({ id }) => photoKey(name, id))
-    for (const key of stored) if (!wanted.includes(key)) photos.delete(key)
-    for (const { id, photo } of pages) {
-      const key = photoKey(name, id)
-      // A photo never changes; it is large.
-      if (!stored.includes(key)) photos.put(photo, key)
-    }
-    const details = pages.map(({ photo: _photo, ...page }) => page)
-    if (pages.length === 0) papers.delete(name)
-    else papers.put({ ...paper, pages: details }, name)
-    await new Promise((resolve, reject) => {
-      stores.oncomplete = resolve
-      stores.onabort = () => reject(stores.error)
-    })
-  } catch {
-    // Full or refused: the pages last until a reload.
+/**
+ * Stores the paper of a form, or removes what is stored if it has no pages.
+ * @param before what is stored: a photo never changes, and it is large
+ */
+export function storePaper(name: string, { pages, ...paper }: Paper, before: Paper): void {
+  if (pages.length === 0) {
+    forgetPaper(name)
+    return
   }
+  const key = keyOf(name)
+  const isIn = (others: readonly PaperPage[], { id }: PaperPage) =>
+    others.some((other) => other.id === id)
+  for (const page of before.pages) if (!isIn(pages, page)) store.removeFile(key, page.id)
+  for (const page of pages) if (!isIn(before.pages, page)) store.putFile(key, page.id, page.photo)
+  store.put(key, { ...paper, pages: pages.map(({ photo: _photo, ...page }) => page) })
 }
 
 /** Removes the paper of a form. */
-export const forgetPaper = (name: string) => storePaper(name, NO_PAPER)
+export const forgetPaper = (name: string): void => store.remove(keyOf(name))

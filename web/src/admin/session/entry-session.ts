@@ -294,7 +294,7 @@ export class EntrySession {
     this.#record = { ...this.#record, ...part, attachments: this.attachments.list().map(storedOf) }
     if (this.#isOver) return
     if (this.isEmpty()) this.#options.store.remove(this.key)
-    else this.#options.store.put(this.#record)
+    else this.#options.store.put(this.key, this.#record)
   }
 
   /** Whether there is something for the server to keep. */

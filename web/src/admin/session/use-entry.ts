@@ -2,6 +2,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { type SignInGate, useSignInGate } from '../api/sign-in-gate.ts'
+import { createBrowserStore } from '../form/browser-store.ts'
 import { draftProfile } from '../form/drafts.ts'
 import { refusedText, useMaxUploadBytes } from '../uploads/accepted-files.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
@@ -9,10 +10,10 @@ import { sendUpload } from '../uploads/send-upload.ts'
 import type { EntryValues } from './entry-values.ts'
 import type { SessionDeps } from './open-session.ts'
 import { SessionList } from './session-list.ts'
-import { createSessionStore } from './session-store.ts'
+import { SessionRecord } from './session-store.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
-const store = createSessionStore(draftProfile)
+const store = createBrowserStore(SessionRecord, draftProfile)
 
 const clock: SessionDeps['clock'] = {
   after(ms, run) {
