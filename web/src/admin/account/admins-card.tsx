@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { withCopy } from '../t.ts'
 import { AddAdminDialog, ChangeAdminDialog, ResetDialog, RoleDialog } from './admin-dialogs.tsx'
 import { SecretBox } from './secret-box.tsx'
@@ -46,7 +47,7 @@ export function AdminsCard() {
       <p className="hint">{t('admins.lead')}</p>
       <QueryState query={query} texts={{ loading: t('admins.loading'), error: t('admins.error') }}>
         {(admins) => (
-          <ul className="people">
+          <RecordList>
             {admins.map((admin) => (
               <AdminRow
                 key={admin._id}
@@ -54,7 +55,7 @@ export function AdminsCard() {
                 onTask={(chosen) => setTask({ admin, task: chosen })}
               />
             ))}
-          </ul>
+          </RecordList>
         )}
       </QueryState>
       {secret && (
@@ -113,25 +114,26 @@ export function AdminsCard() {
 function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) => void }) {
   const { username, role, createdAt, lastSignInAt, disabledAt, twoStep, isSelf } = admin
   return (
-    <li>
-      <div>
-        <b dir="auto">{username}</b>{' '}
-        {isSelf && <span className="badge badge--ok">{t('admins.self')}</span>}
-        {disabledAt && <span className="badge badge--warn">{t('admins.disabled')}</span>}
-        <p>{t(`roles.${role}`)}</p>
-        <p className="meta">
-          <span>{t('admins.since', { date: formatDate(createdAt) })}</span>
-          <span>
-            {lastSignInAt
-              ? t('admins.lastSignIn', { moment: formatDateTime(lastSignInAt) })
-              : t('admins.neverSignedIn')}
-          </span>
-          <span>{t(twoStep ? 'admins.twoStep' : 'admins.oneStep')}</span>
-          {disabledAt && <span>{t('admins.disabledSince', { date: formatDate(disabledAt) })}</span>}
-        </p>
-      </div>
+    <RecordItem
+      name={username}
+      badges={
+        <>
+          {isSelf && <span className="badge badge--ok">{t('admins.self')}</span>}
+          {disabledAt && <span className="badge badge--warn">{t('admins.disabled')}</span>}
+        </>
+      }
+      facts={[
+        t(`roles.${role}`),
+        t('admins.since', { date: formatDate(createdAt) }),
+        lastSignInAt
+          ? t('admins.lastSignIn', { moment: formatDateTime(lastSignInAt) })
+          : t('admins.neverSignedIn'),
+        t(twoStep ? 'admins.twoStep' : 'admins.oneStep'),
+        disabledAt ? t('admins.disabledSince', { date: formatDate(disabledAt) }) : null,
+      ]}
+    >
       {!isSelf && (
-        <div className="row">
+        <>
           <Button small icon="users" onClick={() => onTask('role')}>
             {t('admins.role.change')}
             <span className="vh">: {username}</span>
@@ -149,8 +151,8 @@ function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) =
             {t(disabledAt ? 'admins.enable' : 'admins.disable')}
             <span className="vh">: {username}</span>
           </Button>
-        </div>
+        </>
       )}
-    </li>
+    </RecordItem>
   )
 }

@@ -12,6 +12,7 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
@@ -86,38 +87,16 @@ export function DevicesCard() {
       >
         {(devices) => (
           <>
-            <ul className="people" ref={list}>
+            <RecordList ref={list}>
               {devices.map((device) => (
-                <li key={device._id}>
-                  <div>
-                    <b>{deviceName(device.userAgent)}</b>{' '}
-                    {device.isCurrent && (
-                      <span className="badge badge--ok">{t('devices.this')}</span>
-                    )}
-                    <p className="meta">
-                      <span>
-                        {t('devices.since', { moment: formatDateTime(device.createdAt) })}
-                      </span>
-                      <span>{t('devices.until', { date: formatDate(device.expiresAt) })}</span>
-                      {device.twoStep && <span>{t('devices.twoStep')}</span>}
-                    </p>
-                  </div>
-                  {!device.isCurrent && (
-                    <Button
-                      small
-                      icon="logout"
-                      busy={signOut.isPending && signOut.variables._id === device._id}
-                      onClick={() => signOut.mutate(device)}
-                    >
-                      {t('devices.signOut')}
-                      <span className="vh">
-                        : {deviceName(device.userAgent)}, {formatDateTime(device.createdAt)}
-                      </span>
-                    </Button>
-                  )}
-                </li>
+                <DeviceItem
+                  key={device._id}
+                  device={device}
+                  isBusy={signOut.isPending && signOut.variables._id === device._id}
+                  onSignOut={() => signOut.mutate(device)}
+                />
               ))}
-            </ul>
+            </RecordList>
             {elsewhere.length > 0 ? (
               <div>
                 <Button look="danger" icon="logout" onClick={() => setAsking(true)}>
@@ -153,6 +132,38 @@ export function DevicesCard() {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+interface DeviceItemProps {
+  device: SignedInDevice
+  isBusy: boolean
+  onSignOut: () => void
+}
+
+function DeviceItem({ device, isBusy, onSignOut }: DeviceItemProps) {
+  const { userAgent, createdAt, expiresAt, twoStep, isCurrent } = device
+  const name = deviceName(userAgent)
+  const begun = formatDateTime(createdAt)
+  return (
+    <RecordItem
+      name={name}
+      badges={isCurrent && <span className="badge badge--ok">{t('devices.this')}</span>}
+      facts={[
+        t('devices.since', { moment: begun }),
+        t('devices.until', { date: formatDate(expiresAt) }),
+        twoStep ? t('devices.twoStep') : null,
+      ]}
+    >
+      {!isCurrent && (
+        <Button small icon="logout" busy={isBusy} onClick={onSignOut}>
+          {t('devices.signOut')}
+          <span className="vh">
+            : {name}, {begun}
+          </span>
+        </Button>
+      )}
+    </RecordItem>
   )
 }
 

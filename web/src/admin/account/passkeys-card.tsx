@@ -12,6 +12,7 @@ import { addPasskey, canUsePasskeys } from '../api/passkeys.ts'
 import { copyText } from '../components/copy-text.ts'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
+import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { PasswordDialog } from '../form/password-dialog.tsx'
 import { withCopy } from '../t.ts'
@@ -48,7 +49,7 @@ export function PasskeysCard({ query, onChanged }: FactorCardProps) {
         {(factors) => (
           <>
             {passkeys.length > 0 ? (
-              <ul className="people" ref={list}>
+              <RecordList ref={list}>
                 {passkeys.map((passkey) => (
                   <PasskeyItem
                     key={passkey._id}
@@ -56,7 +57,7 @@ export function PasskeysCard({ query, onChanged }: FactorCardProps) {
                     onRemove={() => setRemoving(passkey)}
                   />
                 ))}
-              </ul>
+              </RecordList>
             ) : (
               <p className="muted">{t('passkeys.none')}</p>
             )}
@@ -96,23 +97,20 @@ export function PasskeysCard({ query, onChanged }: FactorCardProps) {
 function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { name, createdAt, lastUsedAt } = passkey
   return (
-    <li>
-      <div>
-        <b dir="auto">{name}</b>
-        <p className="meta">
-          <span>{t('passkeys.since', { date: formatDate(createdAt) })}</span>
-          <span>
-            {lastUsedAt
-              ? t('passkeys.used', { moment: formatDateTime(lastUsedAt) })
-              : t('passkeys.unused')}
-          </span>
-        </p>
-      </div>
+    <RecordItem
+      name={name}
+      facts={[
+        t('passkeys.since', { date: formatDate(createdAt) }),
+        lastUsedAt
+          ? t('passkeys.used', { moment: formatDateTime(lastUsedAt) })
+          : t('passkeys.unused'),
+      ]}
+    >
       <Button small look="danger" icon="trash" onClick={onRemove}>
         {t('passkeys.remove')}
         <span className="vh">: {name}</span>
       </Button>
-    </li>
+    </RecordItem>
   )
 }
 

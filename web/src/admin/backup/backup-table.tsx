@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { type Column, RecordTable } from '../components/record-table.tsx'
 import { withCopy } from '../t.ts'
 import { BackupPasswordDialog } from './backup-password-dialog.tsx'
 import { useBackupTask } from './backup-query.ts'
@@ -26,6 +27,31 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
   const headId = useId()
   const [downloading, setDownloading] = useState<Backup | null>(null)
   const verify = useBackupTask((id: string) => api.verifyBackup({ params: { id } }))
+  const columns: Column<Backup>[] = [
+    { id: 'when', head: t('backup.col.when'), cell: (backup) => <Moment backup={backup} /> },
+    {
+      id: 'size',
+      head: t('backup.col.size'),
+      label: t('backup.col.size'),
+      className: 'num',
+      cell: ({ size }) => formatFileSize(size),
+    },
+    {
+      id: 'actions',
+      head: t('admin.list.actions'),
+      className: 'actions',
+      cell: (backup) => (
+        <RowActions
+          at={backup.at}
+          isBusy={task !== null}
+          isVerifying={task?.task === 'verify' && task.backupId === backup._id}
+          onDownload={() => setDownloading(backup)}
+          onVerify={() => verify.mutate(backup._id)}
+          onRestore={() => onRestore(backup)}
+        />
+      ),
+    },
+  ]
   return (
     <section className="stack" aria-labelledby={headId}>
       <h2 id={headId}>{t('backup.list')}</h2>
@@ -41,37 +67,13 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
           </EmptyBox>
         </div>
       ) : (
-        <div className="table-box">
-          {/* Explicit roles: in narrow windows CSS lays the table out as blocks. */}
-          <table className="table table--stack backups" role="table" aria-labelledby={headId}>
-            <thead role="rowgroup">
-              <tr role="row">
-                <th role="columnheader" scope="col">
-                  {t('backup.col.when')}
-                </th>
-                <th role="columnheader" scope="col" className="num">
-                  {t('backup.col.size')}
-                </th>
-                <th role="columnheader" scope="col" className="actions">
-                  {t('admin.list.actions')}
-                </th>
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {backups.map((backup) => (
-                <Row
-                  key={backup._id}
-                  backup={backup}
-                  isBusy={task !== null}
-                  isVerifying={task?.task === 'verify' && task.backupId === backup._id}
-                  onDownload={() => setDownloading(backup)}
-                  onVerify={() => verify.mutate(backup._id)}
-                  onRestore={() => onRestore(backup)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable
+          caption={t('backup.list')}
+          columns={columns}
+          rows={backups}
+          keyOf={({ _id }) => _id}
+          className="backups"
+        />
       )}
       {downloading && (
         <BackupPasswordDialog
@@ -95,8 +97,24 @@ function download({ _id, name }: Backup, token: string): void {
   link.click()
 }
 
-interface RowProps {
-  backup: Backup
+function Moment({ backup: { at, kind, uploadedBy } }: { backup: Backup }) {
+  return (
+    <>
+      <b>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </b>
+      <p className="meta">
+        <Age at={at} />
+        <span>{t(`backup.kind.${kind}`)}</span>
+        {uploadedBy && <span>{t('backup.uploadedBy', { name: uploadedBy })}</span>}
+      </p>
+    </>
+  )
+}
+
+interface RowActionsProps {
+  /** When the backup was made. */
+  at: string
   /** Whether a task runs. */
   isBusy: boolean
   /** Whether this backup is being verified. */
@@ -106,48 +124,30 @@ interface RowProps {
   onRestore: () => void
 }
 
-function Row({ backup, isBusy, isVerifying, onDownload, onVerify, onRestore }: RowProps) {
-  const { at, kind, size, uploadedBy } = backup
-  const moment = formatDateTime(at)
-  const of = <span className="vh">: {moment}</span>
+function RowActions(props: RowActionsProps) {
+  const { at, isBusy, isVerifying, onDownload, onVerify, onRestore } = props
+  const of = <span className="vh">: {formatDateTime(at)}</span>
   return (
-    <tr role="row">
-      <td role="cell">
-        <b>
-          <time dateTime={at}>{moment}</time>
-        </b>
-        <p className="meta">
-          <Age at={at} />
-          <span>{t(`backup.kind.${kind}`)}</span>
-          {uploadedBy && <span>{t('backup.uploadedBy', { name: uploadedBy })}</span>}
-        </p>
-      </td>
-      <td role="cell" className="num" data-label={t('backup.col.size')}>
-        {formatFileSize(size)}
-      </td>
-      <td role="cell" className="actions">
-        <span className="row-actions">
-          <Button small icon="download" onClick={onDownload}>
-            {t('backup.download')}
-            {of}
-          </Button>
-          <Button
-            small
-            icon="check"
-            busy={isVerifying}
-            disabled={isBusy && !isVerifying}
-            onClick={onVerify}
-          >
-            {t('backup.verify')}
-            {of}
-          </Button>
-          <Button small look="danger" icon="undo" disabled={isBusy} onClick={onRestore}>
-            {t('backup.restore')}
-            {of}
-          </Button>
-        </span>
-      </td>
-    </tr>
+    <span className="row-actions">
+      <Button small icon="download" onClick={onDownload}>
+        {t('backup.download')}
+        {of}
+      </Button>
+      <Button
+        small
+        icon="check"
+        busy={isVerifying}
+        disabled={isBusy && !isVerifying}
+        onClick={onVerify}
+      >
+        {t('backup.verify')}
+        {of}
+      </Button>
+      <Button small look="danger" icon="undo" disabled={isBusy} onClick={onRestore}>
+        {t('backup.restore')}
+        {of}
+      </Button>
+    </span>
   )
 }
 

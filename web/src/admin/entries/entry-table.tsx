@@ -22,6 +22,7 @@ import { MenuButton } from '../../ui/menu-button.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { type Column, RecordTable } from '../components/record-table.tsx'
 import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { useIsUnfinished } from './draft-list.tsx'
@@ -54,108 +55,96 @@ export interface EntriesProps {
   onMove?: OrderButtonsProps['onMove'] | undefined
 }
 
-/* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
-export function EntryTable({ entries, busy, groups, ...rowProps }: EntriesProps) {
-  const { collection } = rowProps
-  return (
-    <div className="table-box">
-      <table className="table table--stack entrytable" role="table" aria-busy={busy}>
-        <caption>
-          <span className="vh">{t(`${collection}.list`)}</span>
-        </caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" className="entrytable__select">
-              <span className="vh">{t('pick.column')}</span>
-            </th>
-            <th role="columnheader" scope="col">
-              {t('form.title')}
-            </th>
-            <th role="columnheader" scope="col" className="entrylist__actions">
-              {t('admin.list.actions')}
-            </th>
-          </tr>
-        </thead>
-        {groups ? (
-          groups.map((group) => (
-            <tbody role="rowgroup" aria-label={group.name} key={group.id}>
-              <tr role="row" className="entrytable__group">
-                <td role="cell" colSpan={3}>
-                  {group.name}
-                </td>
-              </tr>
-              {group.entries.map((entry) => (
-                <EntryRow key={entry._id} entry={entry} group={group} {...rowProps} />
-              ))}
-            </tbody>
-          ))
-        ) : (
-          <tbody role="rowgroup">
-            {entries.map((entry) => (
-              <EntryRow key={entry._id} entry={entry} {...rowProps} />
-            ))}
-          </tbody>
-        )}
-      </table>
-    </div>
-  )
-}
-
-interface EntryRowProps extends Omit<EntriesProps, 'entries' | 'busy' | 'groups'> {
-  entry: Entry
-  group?: EntryGroup
-}
-
-function EntryRow({ collection, entry, group, fresh, now, onTask, ...row }: EntryRowProps) {
-  const { selected, onSelect, onMove, readers } = row
-  const times = readers.byId.get(entry._id)?.total
-  const isFresh = fresh.has(entry._id)
-  const size = fileSize(entry)
-  return (
-    <tr role="row" data-fresh={isFresh || undefined} data-entry={entry._id}>
-      <td role="cell" className="entrytable__select">
+/** The entries of a list, by group if they have an order. */
+export function EntryTable({ entries, busy, groups, ...list }: EntriesProps) {
+  const { collection, selected, onSelect, fresh, onTask, onMove, readers } = list
+  const groupOf = new Map(groups?.flatMap((group) => group.entries.map((one) => [one._id, group])))
+  const isRead = ({ _id }: Entry) => readers.byId.get(_id)?.total !== undefined
+  const orderButtons = (entry: Entry) => {
+    const group = groupOf.get(entry._id)
+    return group && onMove && <OrderButtons {...{ group, entry, onMove }} />
+  }
+  const columns: Column<Entry>[] = [
+    {
+      id: 'select',
+      className: 'entrytable__select',
+      head: <span className="vh">{t('pick.column')}</span>,
+      cell: (entry) => (
         <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
-      </td>
-      <td role="cell">
-        <div className="entryline">
-          <Thumbnail entry={entry} />
-          <div>
-            <EntryTitle collection={collection} entry={entry} now={now} />
-            <p className="meta">
-              {entry.slug && (
-                <span>
-                  {t('slug.at')} <span className="quiet">{entryAddress('pages', entry)}</span>
-                </span>
-              )}
-              <span>
-                <DateText moment={entry.updatedAt ?? entry.date} />
-              </span>
-              <span>
-                {fileLabel(entry) ? (
-                  <FileLabel entry={{ ...entry, collection }} />
-                ) : (
-                  t('list.noFile')
-                )}
-              </span>
-              {size && <span>{size}</span>}
-              {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
-            </p>
-            <KindMarks collection={collection} entry={entry} />
-            <EntryBadges collection={collection} entry={entry} isFresh={isFresh} now={now} />
-          </div>
-        </div>
-      </td>
-      <td role="cell" className="entrylist__actions">
+      ),
+    },
+    {
+      id: 'title',
+      head: t('form.title'),
+      cell: (entry) => <EntryLine entry={entry} {...list} />,
+    },
+    {
+      id: 'actions',
+      className: 'entrylist__actions',
+      head: t('admin.list.actions'),
+      cell: (entry) => (
         <RowActions
           collection={collection}
           entry={entry}
-          isRead={times !== undefined}
+          isRead={isRead(entry)}
           onTask={(task) => onTask(task, entry)}
         >
-          {group && onMove && <OrderButtons {...{ group, entry, onMove }} />}
+          {orderButtons(entry)}
         </RowActions>
-      </td>
-    </tr>
+      ),
+    },
+  ]
+  return (
+    <RecordTable
+      caption={t(`${collection}.list`)}
+      columns={columns}
+      rows={entries}
+      groups={groups?.map(({ id, name, entries: rows }) => ({ id, name, rows }))}
+      keyOf={({ _id }) => _id}
+      rowProps={({ _id }) => ({ 'data-entry': _id, 'data-fresh': fresh.has(_id) || undefined })}
+      className="entrytable"
+      isBusy={busy}
+    />
+  )
+}
+
+type EntryLineProps = Pick<EntriesProps, 'collection' | 'fresh' | 'now' | 'readers'> & {
+  entry: Entry
+}
+
+/** What the list tells about an entry. */
+function EntryLine({ collection, entry, fresh, now, readers }: EntryLineProps) {
+  const times = readers.byId.get(entry._id)?.total
+  const size = fileSize(entry)
+  return (
+    <div className="entryline">
+      <Thumbnail entry={entry} />
+      <div>
+        <EntryTitle collection={collection} entry={entry} now={now} />
+        <p className="meta">
+          {entry.slug && (
+            <span>
+              {t('slug.at')} <span className="quiet">{entryAddress('pages', entry)}</span>
+            </span>
+          )}
+          <span>
+            <DateText moment={entry.updatedAt ?? entry.date} />
+          </span>
+          <span>
+            {fileLabel(entry) ? <FileLabel entry={{ ...entry, collection }} /> : t('list.noFile')}
+          </span>
+          {size && <span>{size}</span>}
+          {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
+        </p>
+        <KindMarks collection={collection} entry={entry} />
+        <EntryBadges
+          collection={collection}
+          entry={entry}
+          isFresh={fresh.has(entry._id)}
+          now={now}
+        />
+      </div>
+    </div>
   )
 }
 

@@ -39,7 +39,7 @@ export function TrashScreen() {
   const { q, page: wanted } = readListParams(search)
   const [chosen, setChosen] = useState(NONE)
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = useRef<HTMLTableSectionElement>(null)
+  const rows = useRef<HTMLTableElement>(null)
 
   const found = (query.data ?? []).filter(({ title }) =>
     foldForSearch(title).includes(foldForSearch(q)),

@@ -6,6 +6,7 @@ import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overvi
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { type Column, RecordTable } from '../components/record-table.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(overviewCopy)
@@ -17,13 +18,12 @@ interface TrashTableProps {
   /** Ids being restored. */
   restoring: ReadonlySet<string>
   onRestore: (item: TrashItem) => void
-  ref: Ref<HTMLTableSectionElement>
+  ref: Ref<HTMLTableElement>
 }
 
 /** The remaining time is highlighted from this number of days. */
 const SOON_DAYS = 3
 
-/* Explicit roles: `display: block` on narrow windows removes the implicit ones. */
 export function TrashTable({
   items,
   chosen,
@@ -34,99 +34,96 @@ export function TrashTable({
 }: TrashTableProps) {
   const [now] = useState(() => Date.now())
   const all = items.every(({ _id }) => chosen.has(_id))
+  const ids = items.map(({ _id }) => _id)
+  const columns: Column<TrashItem>[] = [
+    {
+      id: 'choose',
+      className: 'trash__choose',
+      head: (
+        <Check isChecked={all} label={t('trash.chooseAll')} onChange={() => onChoose(ids, !all)} />
+      ),
+      cell: ({ _id, title }) => (
+        <Check
+          isChecked={chosen.has(_id)}
+          label={t('trash.choose', { title })}
+          onChange={(isChosen) => onChoose([_id], isChosen)}
+        />
+      ),
+    },
+    { id: 'title', head: t('trash.col.title'), cell: (item) => <Title item={item} /> },
+    { id: 'deleted', head: t('trash.col.deleted'), cell: (item) => <Deleted item={item} /> },
+    {
+      id: 'left',
+      head: t('trash.col.left'),
+      cell: ({ restorableUntil }) => <DaysLeft days={daysUntil(restorableUntil, now)} />,
+    },
+    {
+      id: 'actions',
+      className: 'actions',
+      head: t('admin.list.actions'),
+      cell: (item) => (
+        <span className="row-actions">
+          <Button small icon="undo" busy={restoring.has(item._id)} onClick={() => onRestore(item)}>
+            {t('trash.restore')}
+            <span className="vh">: {item.title}</span>
+          </Button>
+        </span>
+      ),
+    },
+  ]
   return (
-    <div className="table-box">
-      <table className="table table--stack trash" role="table">
-        <caption>
-          <span className="vh">{t('trash.list')}</span>
-        </caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" className="trash__choose">
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={all}
-                  onChange={() =>
-                    onChoose(
-                      items.map(({ _id }) => _id),
-                      !all,
-                    )
-                  }
-                />
-                <span className="vh">{t('trash.chooseAll')}</span>
-              </label>
-            </th>
-            <th role="columnheader" scope="col">
-              {t('trash.col.title')}
-            </th>
-            <th role="columnheader" scope="col">
-              {t('trash.col.deleted')}
-            </th>
-            <th role="columnheader" scope="col">
-              {t('trash.col.left')}
-            </th>
-            <th role="columnheader" scope="col" className="actions">
-              {t('admin.list.actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup" ref={ref}>
-          {items.map((item) => (
-            <tr role="row" key={item._id}>
-              <td role="cell" className="trash__choose">
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    checked={chosen.has(item._id)}
-                    onChange={({ target }) => onChoose([item._id], target.checked)}
-                  />
-                  <span className="vh">{t('trash.choose', { title: item.title })}</span>
-                </label>
-              </td>
-              <td role="cell">
-                <b className="trash__title">{item.title}</b>
-                {item.isDraft && (
-                  <>
-                    {' '}
-                    <span className="badge">{t('trash.draft')}</span>
-                  </>
-                )}
-                <p className="meta">
-                  <span>{trashKind(item.collection)}</span>
-                </p>
-              </td>
-              <td role="cell">
-                <span dir="auto">
-                  {item.deletedBy
-                    ? t(item.isDraft ? 'trash.draftBy' : 'trash.by', { by: item.deletedBy })
-                    : t('trash.byUnknown')}
-                </span>
-                <p className="meta">
-                  <time dateTime={item.deletedAt}>{formatDateTime(item.deletedAt)}</time>
-                </p>
-              </td>
-              <td role="cell">
-                <DaysLeft days={daysUntil(item.restorableUntil, now)} />
-              </td>
-              <td role="cell" className="actions">
-                <span className="row-actions">
-                  <Button
-                    small
-                    icon="undo"
-                    busy={restoring.has(item._id)}
-                    onClick={() => onRestore(item)}
-                  >
-                    {t('trash.restore')}
-                    <span className="vh">: {item.title}</span>
-                  </Button>
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      caption={t('trash.list')}
+      columns={columns}
+      rows={items}
+      keyOf={({ _id }) => _id}
+      className="trash"
+      ref={ref}
+    />
+  )
+}
+
+interface CheckProps {
+  isChecked: boolean
+  label: string
+  onChange: (isChecked: boolean) => void
+}
+
+function Check({ isChecked, label, onChange }: CheckProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className="vh">{label}</span>
+    </label>
+  )
+}
+
+function Title({ item: { title, isDraft, collection } }: { item: TrashItem }) {
+  return (
+    <>
+      <b className="trash__title">{title}</b>{' '}
+      {isDraft && <span className="badge">{t('trash.draft')}</span>}
+      <p className="meta">
+        <span>{trashKind(collection)}</span>
+      </p>
+    </>
+  )
+}
+
+function Deleted({ item: { isDraft, deletedBy: by, deletedAt } }: { item: TrashItem }) {
+  return (
+    <>
+      <span dir="auto">
+        {by ? t(isDraft ? 'trash.draftBy' : 'trash.by', { by }) : t('trash.byUnknown')}
+      </span>
+      <p className="meta">
+        <time dateTime={deletedAt}>{formatDateTime(deletedAt)}</time>
+      </p>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import type { CountField } from '@bidyaloy/shared/school/student-count'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { type Column, RecordTable } from '../../components/record-table.tsx'
 import { withCopy } from '../../t.ts'
 import type { ComparedRow } from './compare-counts.ts'
 import type { RejectedRow, Rejection } from './parse-count-sheet.ts'
@@ -93,6 +94,26 @@ function ChangedNumber({ before, after }: { before: number | undefined; after: n
   )
 }
 
+const rejectedColumns: Column<RejectedRow>[] = [
+  {
+    id: 'line',
+    head: t('import.line'),
+    label: t('import.line'),
+    cell: ({ line }) => toBengaliDigits(line),
+  },
+  {
+    id: 'text',
+    head: t('import.rejected.content'),
+    className: 'rejected',
+    cell: ({ text }) => text,
+  },
+  {
+    id: 'reason',
+    head: t('import.rejected.reason'),
+    cell: ({ reason }) => reasonText(reason),
+  },
+]
+
 /** The rejected rows, each with its line and reason. */
 export function RejectedRows({ rows }: { rows: readonly RejectedRow[] }) {
   return (
@@ -101,26 +122,12 @@ export function RejectedRows({ rows }: { rows: readonly RejectedRow[] }) {
         <b>{t('import.rejected.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
         {t('import.rejected.fix')}
       </Alert>
-      <div className="table-box">
-        <table className="table table--stack">
-          <thead>
-            <tr>
-              <th scope="col">{t('import.line')}</th>
-              <th scope="col">{t('import.rejected.content')}</th>
-              <th scope="col">{t('import.rejected.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, text, reason }) => (
-              <tr key={line}>
-                <td data-label={t('import.line')}>{toBengaliDigits(line)}</td>
-                <td className="rejected">{text}</td>
-                <td>{reasonText(reason)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable
+        caption={t('import.rejected.title', { n: toBengaliDigits(rows.length) })}
+        columns={rejectedColumns}
+        rows={rows}
+        keyOf={({ line }) => String(line)}
+      />
     </div>
   )
 }
