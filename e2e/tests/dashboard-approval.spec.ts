@@ -214,4 +214,15 @@ test('a draft in the list opens as visitors will see it', async ({ page, school,
     expect(await sidewaysScroll(preview)).toBe(0)
     await expectAccessible(preview, `a preview, ${width} px`)
   }
+
+  await expect(page.getByText('লিংক যার কাছে আছে সে')).toBeVisible()
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await sidewaysScroll(page)).toBe(0)
+  }
+  await page.getByRole('button', { name: entriesCopy['draft.previewEnd'] }).click()
+  await expect(page.getByText(entriesCopy['draft.previewEnded'])).toBeVisible()
+  await expect(page.getByText('লিংক যার কাছে আছে সে')).toHaveCount(0)
+  await preview.reload()
+  await expect(preview.getByText(pageCopy['preview.ended.body'])).toBeVisible()
 })

@@ -43,6 +43,8 @@ export const Draft = z.object({
   noteBy: z.string().exactOptional(),
   /** Of a change of a published entry: how often it was written. Absent before this was counted. */
   version: z.number().exactOptional(),
+  /** The link that shows it, and until when. */
+  preview: z.object({ id: z.string(), until: z.string() }).exactOptional(),
   /** Wanted dates and address of a new entry; null: chosen when it is published. */
   date: z.string().nullable().exactOptional(),
   publishAt: z.string().nullable().exactOptional(),

@@ -165,6 +165,29 @@ it('rejects what is expired, tampered with, or for another purpose', async () =>
   ])
 })
 
+it('is ended by who may decide about the draft; a link made later is another one', async () => {
+  const { _id: id, filePath } = await draftNotice()
+  const params = { ...notices, id }
+  const url = await previewOf(id)
+  const [listed] = await school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  expect(listed?.draft?.previewUntil).toBe(new Date(now.getTime() + HOUR_MS).toISOString())
+  // The same link is open after the draft was written further.
+  await school.admin.updateEntry({ params, body: { title: 'আরও', status: 'draft' } })
+  expect(await status(await previewOf(id))).toBe(200)
+  expect(await status(url)).toBe(200)
+
+  await school.admin.endPreview({ params })
+  const token = url.slice(previewPath('').length)
+  expect([await status(url), await status(`/${filePath}?preview=${token}`)]).toEqual([410, 404])
+  expect((await school.admin.getDraft({ params })).draft?.previewUntil).toBeUndefined()
+  await school.admin.endPreview({ params })
+  expect(await status(await previewOf(id))).toBe(200)
+  expect(await status(url)).toBe(410)
+  await expect(school.visitor.endPreview({ params })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
 it('says that the hour of a link has ended, and nothing about its draft', async () => {
   const draft = await draftNotice()
   const url = await previewOf(draft._id)

@@ -228,6 +228,16 @@ export const endpoints = {
     response: EntryPreview,
     problems: ['not_found'],
   },
+  endPreview: {
+    ...paths.endPreview,
+    summary: 'End the link that shows a draft; does nothing without one',
+    tag: 'collections',
+    access: 'admin',
+    records: { actions: ['previewEnded'], nothing: 'No link to the entry is open.' },
+    params: OneEntry,
+    status: 204,
+    problems: ['not_found'],
+  },
   deleteEntry: {
     ...paths.deleteEntry,
     summary: 'Move an entry to the trash; it can be restored for 30 days',

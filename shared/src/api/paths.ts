@@ -39,6 +39,7 @@ export const paths = {
   getDraft: { method: 'GET', path: '/api/:collection/:id/draft' },
   deleteDraft: { method: 'DELETE', path: '/api/:collection/:id/draft' },
   previewEntry: { method: 'POST', path: '/api/:collection/:id/preview' },
+  endPreview: { method: 'DELETE', path: '/api/:collection/:id/preview' },
   redrawEntry: { method: 'POST', path: '/api/:collection/:id/pages' },
   updateEntryText: { method: 'PUT', path: '/api/:collection/:id/text' },
   readEntryAgain: { method: 'POST', path: '/api/:collection/:id/text/read' },

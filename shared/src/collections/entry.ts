@@ -124,6 +124,10 @@ export const DraftDetails = z.object({
     .describe(
       'Of a change of a published entry, whose `__v` is that of the entry: see `draftVersion`',
     ),
+  previewUntil: z
+    .string()
+    .optional()
+    .describe('Until when a link shows it to everyone who has it; see `previewEntry`'),
 })
 export type DraftDetails = z.infer<typeof DraftDetails>
 

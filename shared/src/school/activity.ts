@@ -31,6 +31,7 @@ export const ACTIONS = [
   'approved',
   'sentBack',
   'previewMade',
+  'previewEnded',
   'backupMade',
   'backupUploaded',
   'backupDownloaded',

@@ -225,6 +225,19 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
       return () => as('clerk').previewEntry({ params })
     }),
   },
+  endPreview: {
+    previewEnded: by('clerk', async () => {
+      const params = await draft('clerk')
+      await as('clerk').previewEntry({ params })
+      return () => as('clerk').endPreview({ params })
+    }),
+    nothing: byHead(async () => {
+      const params = await draft()
+      await school.admin.previewEntry({ params })
+      now = new Date(now.getTime() + HOUR_MS)
+      return () => school.admin.endPreview({ params })
+    }),
+  },
   redrawEntry: {
     changed: byHead(() => redraw(givenUp())),
     nothing: byHead(() => redraw(entry())),

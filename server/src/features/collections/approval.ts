@@ -65,7 +65,7 @@ export function draftAfter(
   former: Draft | null,
   { note, writer, now }: { note: string | undefined; writer: Writer; now: Date },
 ): Draft {
-  const { note: formerNote, noteBy } = former ?? {}
+  const { note: formerNote, noteBy, preview } = former ?? {}
   const kept = formerNote !== undefined && noteBy !== undefined && { note: formerNote, noteBy }
   const isBack = status === 'draft' && former !== null && isOthers(former, writer)
   // Sending back is no writing.
@@ -76,6 +76,7 @@ export function draftAfter(
     by,
     ...(startedBy !== by && { startedBy }),
     at: now.toISOString(),
+    ...(preview && { preview }),
     ...(status === 'draft' && (note ? { note, noteBy: writer.by } : kept)),
   }
 }

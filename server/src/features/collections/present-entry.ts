@@ -61,7 +61,7 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
 
 /** Returns what admins see of a draft besides its state. */
 export function presentDraft(
-  { status, by, startedBy, at, note, noteBy }: Draft,
+  { status, by, startedBy, at, note, noteBy, preview }: Draft,
   { changes, version }: Pick<DraftDetails, 'changes' | 'version'>,
 ): Required<Pick<Entry, 'status' | 'draft'>> {
   const sentBack = { ...(note && { note }), ...(noteBy && { noteBy }) }
@@ -73,6 +73,7 @@ export function presentDraft(
       at,
       changes,
       ...sentBack,
+      ...(preview && { previewUntil: preview.until }),
       ...(version !== undefined && { version }),
     },
   }

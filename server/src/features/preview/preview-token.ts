@@ -10,17 +10,28 @@ export interface PreviewedEntry {
   id: string
 }
 
+/** What a token names. */
+interface PreviewLink extends PreviewedEntry {
+  /** Id of the link, which can be ended. */
+  link: string
+}
+
 const ISSUER = 'bidyaloy'
 /** Not that of sessions and devices: a token is valid for one purpose only. */
 const AUDIENCE = 'bidyaloy-preview'
 const ALGORITHM = 'HS256'
 const MAX_LENGTH = 1000
 
-const Payload = z.object({ collection: z.enum(collectionNames), sub: z.string(), exp: z.int() })
+const Payload = z.object({
+  collection: z.enum(collectionNames),
+  sub: z.string(),
+  jti: z.string(),
+  exp: z.int(),
+})
 
 /** Signs a token that shows the draft of an entry for an hour. */
 export function signPreviewToken(
-  { collection, id }: PreviewedEntry,
+  { collection, id, link }: PreviewLink,
   secret: KeyObject,
   now: Date,
 ): { token: string; expiresAt: string } {
@@ -29,6 +40,7 @@ export function signPreviewToken(
   const token = jwt.sign({ collection, iat, exp }, secret, {
     algorithm: ALGORITHM,
     subject: id,
+    jwtid: link,
     issuer: ISSUER,
     audience: AUDIENCE,
   })
@@ -40,10 +52,10 @@ export function readPreviewToken(
   token: string,
   secret: KeyObject,
   now: Date,
-): PreviewedEntry | 'ended' | null {
+): PreviewLink | 'ended' | null {
   if (token.length > MAX_LENGTH) return null
   try {
-    const { collection, sub, exp } = Payload.parse(
+    const { collection, sub, jti, exp } = Payload.parse(
       jwt.verify(token, secret, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
@@ -52,7 +64,7 @@ export function readPreviewToken(
         ignoreExpiration: true,
       }),
     )
-    return exp > secondsOf(now) ? { collection, id: sub } : 'ended'
+    return exp > secondsOf(now) ? { collection, id: sub, link: jti } : 'ended'
   } catch {
     return null
   }

@@ -76,6 +76,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   approved: 'check',
   sentBack: 'undo',
   previewMade: 'eye',
+  previewEnded: 'eye',
   backupMade: 'archive',
   backupUploaded: 'upload',
   backupDownloaded: 'download',

@@ -3,7 +3,7 @@ import { type DraftStatus, type Entry, versionsOf } from '@bidyaloy/shared/colle
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ import { writersOf } from './draft-writers.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { KindMarks } from './kind-marks.tsx'
 import type { OnPublished } from './published-card.tsx'
-import { fromText } from './timing.ts'
+import { fromText, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
 
@@ -133,6 +133,7 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
             {draft?.changes && <span>{t('draft.badge.changes')}</span>}
           </p>
           <KindMarks collection={collection} entry={entry} />
+          <OpenPreview params={params} entry={entry} mayEnd={mayDecide} />
           {draft?.note && (
             <p className="quote">{t('draft.note', { by: draft.noteBy ?? '', note: draft.note })}</p>
           )}
@@ -148,7 +149,7 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
           {t('form.edit')}
           <span className="vh">: {title}</span>
         </Button>
-        {mayDecide && <PreviewButton small params={params} title={title} />}
+        {mayDecide && <PreviewButton small params={params} title={title} onOpened={onSettled} />}
         {isOpen && (
           <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
             {t(may('publish') ? 'draft.publish' : 'draft.submit')}
@@ -170,13 +171,53 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
   )
 }
 
+interface OpenPreviewProps {
+  params: DraftParams
+  entry: Entry
+  mayEnd: boolean
+}
+
+/** Until when a link shows the draft to everyone who has it, and a button that ends it. */
+function OpenPreview({ params, entry: { title, draft }, mayEnd }: OpenPreviewProps) {
+  const { api, notifySaved } = useWriteApi()
+  const cache = useEntryCache(params.collection)
+  const [now] = useState(() => Date.now())
+  const end = useMutation({
+    mutationFn: () => api.endPreview({ params }),
+    onSuccess: () => notifySaved({ text: t('draft.previewEnded') }),
+    onSettled: () => cache.refresh(),
+  })
+  const until = draft?.previewUntil
+  if (!until || Date.parse(until) <= now) return null
+  return (
+    <p className="row">
+      <span className="meta">
+        <span>{t('draft.previewOpen', { moment: untilText(until) })}</span>
+      </span>
+      {mayEnd && (
+        <Button small look="quiet" icon="close" busy={end.isPending} onClick={() => end.mutate()}>
+          {t('draft.previewEnd')}
+          <span className="vh">: {title}</span>
+        </Button>
+      )}
+      {end.isError && (
+        <Alert tone="error" ref={focusOnMount}>
+          {t('draft.previewEndFailed')} {failureText(end.error)}
+        </Alert>
+      )}
+    </p>
+  )
+}
+
 interface PreviewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'small'> {
   params: DraftParams
   title: string
+  /** Called when the link is open. */
+  onOpened?: () => void
 }
 
 /** Opens the page as visitors will see it. */
-export function PreviewButton({ params, title, ...button }: PreviewButtonProps) {
+export function PreviewButton({ params, title, onOpened, ...button }: PreviewButtonProps) {
   const api = useAdminApi()
   const toasts = useToasts()
   const preview = useMutation({
@@ -186,6 +227,7 @@ export function PreviewButton({ params, title, ...button }: PreviewButtonProps) 
       // The desktop app opens it in the system's browser.
       else window.open(url, '_blank', 'noopener')
     },
+    onSuccess: () => onOpened?.(),
     onError: (error, tab) => {
       tab?.close()
       toasts.show({ tone: 'error', text: `${t('draft.previewFailed')} ${failureText(error)}` })
