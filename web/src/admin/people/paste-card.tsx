@@ -5,7 +5,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
 import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type Ref, useEffect, useId, useMemo, useRef } from 'react'
 import { teacherPageQuery } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,20 +16,16 @@ import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { useBatchCreate } from '../entries/use-batch-create.ts'
 import { ConvertedNote } from '../form/converted-note.tsx'
-import { drafts } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
-import { convertCells } from '../uploads/convert-bijoy.ts'
 import { FileButton } from '../uploads/file-button.tsx'
 import type { PersonColumn } from '../uploads/people-columns.ts'
 import { cellText, readSheetFile, SheetFileError } from '../uploads/sheet-file.ts'
-import { parseTextTable, tabSeparated } from '../uploads/text-table.ts'
+import { tabSeparated } from '../uploads/text-table.ts'
 import { ColumnTable, columnText, idOfCell } from './column-table.tsx'
 import { keyOf, longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
+import { type PastedList, usePastedList } from './use-pasted-list.ts'
 
 const t = withCopy(peopleCopy, studentsCopy, entriesCopy)
-
-/** Name of the draft of pasted text. */
-const DRAFT = 'peoplePaste'
 
 interface PasteCardProps {
   kinds: readonly Kind[]
@@ -39,41 +35,27 @@ interface PasteCardProps {
 
 /** Adds the people of a list that was pasted from a spreadsheet or read from a file. */
 export function PasteCard({ kinds, present }: PasteCardProps) {
-  const [draft] = useState(() => drafts.read(DRAFT))
-  const [text, setText] = useState(draft.text ?? '')
-  const [chosenKind, setKind] = useState(draft.kind)
-  const kind = kinds.find(({ id }) => id === chosenKind)?.id ?? kinds[0]?.id ?? ''
-  /** The columns that were chosen by hand, by their index. */
-  const [chosen, setChosen] = useState<Readonly<Record<number, PersonColumn>>>({})
-  /** The cells that were corrected in the preview, by row and column: «3:5». */
-  const [corrected, setCorrected] = useState<Readonly<Record<string, string>>>({})
-  /** Whether Bijoy text becomes Unicode. */
-  const [isConverted, setConverted] = useState(true)
+  const list = usePastedList(kinds)
   const area = useRef<HTMLTextAreaElement>(null)
   const previewHead = useRef<HTMLHeadingElement>(null)
   /** Whether the preview takes the focus when it shows what was pasted. */
   const showsPreview = useRef(false)
-  const store = (change: { text?: string; kind?: string }) =>
-    drafts.store(DRAFT, { text, kind, ...change })
+  const ownTable = useOwnTable()
   const put = (next: string) => {
-    setText(next)
-    setChosen({})
-    setCorrected({})
-    setConverted(true)
-    store({ text: next })
+    list.put(next)
     add.resetError()
     read.reset()
-  }
-  const clear = () => {
-    put('')
-    add.reset()
-    drafts.forget(DRAFT)
-    area.current?.focus()
   }
   /** Puts a whole list, after which its preview has the focus. */
   const putList = (rows: readonly (readonly string[])[]) => {
     showsPreview.current = true
     put(tabSeparated(rows))
+  }
+  const clear = () => {
+    put('')
+    add.reset()
+    list.forget()
+    area.current?.focus()
   }
   const add = useBatchCreate({
     collection: 'people',
@@ -86,18 +68,6 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
       undone: (all) => t('people.paste.undone', { n: formatNumber(all.length) }),
     },
   })
-  const start = () => {
-    const orders = [...(present ?? []), ...add.created.values()].map(({ order = 0 }) => order)
-    // They are listed after those who are there.
-    const after = Math.floor(Math.max(0, ...orders))
-    add.start(
-      ready.map(({ key, title, fields }, index) => {
-        const own = Object.entries(fields).flatMap(([name, text]) => (text ? [[name, text]] : []))
-        const order = after + index + 1
-        return { key, body: { title, kind: kind || null, order, fields: Object.fromEntries(own) } }
-      }),
-    )
-  }
   const read = useMutation({
     mutationFn: readSheetFile,
     onSuccess: (sheets) => {
@@ -105,49 +75,15 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
       putList((best ?? []).map((row) => row.map(cellText)))
     },
   })
-  const cellPrefix = useId()
-  const summaryId = useId()
-  const ownTable = useOwnTable()
-  const typed = useMemo(() => parseTextTable(text.trim()), [text])
-  const unicode = useMemo(() => convertCells(typed), [typed])
-  const table = unicode && isConverted ? unicode : typed
-  const sheet = useMemo(() => {
-    const found = readPeopleSheet(table)
-    return {
-      ...found,
-      columns: found.columns.map((column, index) => chosen[index] ?? column),
-      rows: found.rows.map((cells, row) =>
-        found.columns.map((_, index) => corrected[cellKey(row, index)] ?? cells[index] ?? ''),
-      ),
-    }
-  }, [table, chosen, corrected])
-  const people = useMemo(() => {
-    // The list may lack those who were just added, and already have one without a response: sent
-    // again, that person belongs to those whom the undo takes back.
-    const known = (present ?? []).filter((person) => keyOf(person) !== add.unconfirmed)
-    return pastedPeople(sheet, kind, [...known, ...add.created.values()])
-  }, [sheet, kind, present, add.created, add.unconfirmed])
-  const ready = people.filter(({ leftOut }) => leftOut === null)
-  const n = formatNumber(ready.length)
   useUnsavedWork(add.isPending)
-  const hasPeople = people.length > 0
+  const hasPeople = list.sheet.rows.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each pasted text
   useEffect(() => {
     if (!showsPreview.current) return
     showsPreview.current = false
     previewHead.current?.focus({ preventScroll: true })
     previewHead.current?.scrollIntoView()
-  }, [text, hasPeople])
-
-  const choose = (index: number, column: PersonColumn) => {
-    // A column can stand only once.
-    const other = sheet.columns.indexOf(column)
-    setChosen({
-      ...chosen,
-      ...(column !== 'none' && other >= 0 && { [other]: 'none' }),
-      [index]: column,
-    })
-  }
+  }, [list.text, hasPeople])
   return (
     <section className="card stack" aria-labelledby="paste">
       <div>
@@ -171,7 +107,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
             wrap="off"
             spellCheck={false}
             ref={area}
-            value={text}
+            value={list.text}
             readOnly={add.isPending}
             onChange={({ target, nativeEvent }) => {
               // Pasted or dropped, not typed.
@@ -191,105 +127,141 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
         >
           {t('people.paste.file')}
         </FileButton>
-        {ownTable && text === '' && (
+        {ownTable && list.text === '' && (
           <Button icon="table" onClick={() => putList(ownTable)}>
             {t('people.paste.page')}
           </Button>
         )}
       </p>
-      {unicode && <ConvertedNote isConverted={isConverted} onChange={setConverted} />}
+      {list.hasBijoy && (
+        <ConvertedNote isConverted={list.isConverted} onChange={list.setConverted} />
+      )}
       {hasPeople && (
-        <>
-          <h3 ref={previewHead} tabIndex={-1} aria-describedby={summaryId}>
-            {t('people.paste.preview')}
-          </h3>
-          <div id={summaryId}>
-            <Summary
-              idPrefix={cellPrefix}
-              columns={sheet.columns}
-              headings={sheet.headings}
-              people={people}
-            />
-          </div>
-          <ColumnTable
-            idPrefix={cellPrefix}
-            sheet={sheet}
-            people={people}
-            isCorrected={(row, index) => cellKey(row, index) in corrected}
-            readOnly={add.isPending}
-            onChoose={choose}
-            onCorrect={(row, index, cell) => {
-              setCorrected({ ...corrected, [cellKey(row, index)]: cell })
-              add.resetError()
-            }}
-          />
-          <Field label={t('people.paste.kind')}>
-            {(control) => (
-              <select
-                {...control}
-                className="input mapcols__kind"
-                value={kind}
-                onChange={({ target }) => {
-                  setKind(target.value)
-                  store({ kind: target.value })
-                }}
-              >
-                {kinds.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {add.error && (
-            <Alert tone="error" ref={focusOnMount}>
-              <b>
-                {t('people.paste.failed', {
-                  done: formatNumber(add.created.size),
-                  left: n,
-                })}
-              </b>{' '}
-              {failureText(add.error)}
-            </Alert>
-          )}
-          {add.progress && (
-            <div role="status">
-              <progress className="progress" max={add.progress.total} value={add.progress.done} />
-              <p>
-                {t('people.paste.progress', {
-                  done: formatNumber(add.progress.done),
-                  total: formatNumber(add.progress.total),
-                })}
-              </p>
-            </div>
-          )}
-          <div className="formfoot">
-            {(ready.length > 0 || add.isPending) && (
-              <Button
-                look="primary"
-                icon="check"
-                busy={add.isPending}
-                disabled={present === undefined}
-                onClick={start}
-              >
-                {add.isPending
-                  ? t('form.saving')
-                  : t(add.error ? 'people.paste.rest' : 'people.paste.add', { n })}
-              </Button>
-            )}
-            <Button look="quiet" disabled={add.isPending} onClick={clear}>
-              {t('people.paste.clear')}
-            </Button>
-            <span className="hint">{t('people.paste.undoable')}</span>
-          </div>
-        </>
+        <Preview
+          list={list}
+          add={add}
+          kinds={kinds}
+          present={present}
+          onClear={clear}
+          headRef={previewHead}
+        />
       )}
     </section>
   )
 }
 
-const cellKey = (row: number, index: number) => `${row}:${index}`
+interface PreviewProps extends PasteCardProps {
+  list: PastedList
+  add: ReturnType<typeof useBatchCreate>
+  onClear: () => void
+  headRef: Ref<HTMLHeadingElement>
+}
+
+/** The people of a list as they would be added, to be looked at and corrected. */
+function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) {
+  const cellPrefix = useId()
+  const summaryId = useId()
+  const { sheet, kind } = list
+  const people = useMemo(() => {
+    // The list may lack those who were just added, and already have one without a response: sent
+    // again, that person belongs to those whom the undo takes back.
+    const known = (present ?? []).filter((person) => keyOf(person) !== add.unconfirmed)
+    return pastedPeople(sheet, kind, [...known, ...add.created.values()])
+  }, [sheet, kind, present, add.created, add.unconfirmed])
+  const ready = people.filter(({ leftOut }) => leftOut === null)
+  const n = formatNumber(ready.length)
+  const start = () => {
+    const orders = [...(present ?? []), ...add.created.values()].map(({ order = 0 }) => order)
+    // They are listed after those who are there.
+    const after = Math.floor(Math.max(0, ...orders))
+    add.start(
+      ready.map(({ key, title, fields }, index) => {
+        const own = Object.entries(fields).flatMap(([name, text]) => (text ? [[name, text]] : []))
+        const order = after + index + 1
+        return { key, body: { title, kind: kind || null, order, fields: Object.fromEntries(own) } }
+      }),
+    )
+  }
+  return (
+    <>
+      <h3 ref={headRef} tabIndex={-1} aria-describedby={summaryId}>
+        {t('people.paste.preview')}
+      </h3>
+      <div id={summaryId}>
+        <Summary
+          idPrefix={cellPrefix}
+          columns={sheet.columns}
+          headings={sheet.headings}
+          people={people}
+        />
+      </div>
+      <ColumnTable
+        idPrefix={cellPrefix}
+        sheet={sheet}
+        people={people}
+        isCorrected={list.isCorrected}
+        readOnly={add.isPending}
+        onChoose={list.choose}
+        onCorrect={(row, index, cell) => {
+          list.correct(row, index, cell)
+          add.resetError()
+        }}
+      />
+      <Field label={t('people.paste.kind')}>
+        {(control) => (
+          <select
+            {...control}
+            className="input mapcols__kind"
+            value={kind}
+            onChange={({ target }) => list.setKind(target.value)}
+          >
+            {kinds.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {add.error && (
+        <Alert tone="error" ref={focusOnMount}>
+          <b>{t('people.paste.failed', { done: formatNumber(add.created.size), left: n })}</b>{' '}
+          {failureText(add.error)}
+        </Alert>
+      )}
+      {add.progress && (
+        <div role="status">
+          <progress className="progress" max={add.progress.total} value={add.progress.done} />
+          <p>
+            {t('people.paste.progress', {
+              done: formatNumber(add.progress.done),
+              total: formatNumber(add.progress.total),
+            })}
+          </p>
+        </div>
+      )}
+      <div className="formfoot">
+        {(ready.length > 0 || add.isPending) && (
+          <Button
+            look="primary"
+            icon="check"
+            busy={add.isPending}
+            disabled={present === undefined}
+            onClick={start}
+          >
+            {add.isPending
+              ? t('form.saving')
+              : t(add.error ? 'people.paste.rest' : 'people.paste.add', { n })}
+          </Button>
+        )}
+        <Button look="quiet" disabled={add.isPending} onClick={onClear}>
+          {t('people.paste.clear')}
+        </Button>
+        <span className="hint">{t('people.paste.undoable')}</span>
+      </div>
+    </>
+  )
+}
 
 interface SummaryProps {
   /** Prefix of the ids of cells, see `idOfCell`. */
