@@ -97,7 +97,7 @@ async function bundleStart(
 }
 
 /** The module of a public page; not its tests, nor the parts that several pages import. */
-const PAGE = /^src\/site\/pages\/([\w-]+)\.tsx?$/
+const PAGE = /^src\/(?:site\/pages|features\/[\w-]+)\/([\w-]+)\.tsx?$/
 
 /** Returns a module's chunk and all chunks that it imports statically. */
 function chunksOf(

@@ -1,20 +1,19 @@
 import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS, type MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
-import type { Action, Subject } from '@bidyaloy/shared/school/activity'
-import type { Role } from '@bidyaloy/shared/school/roles'
-import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import {
   byCountField,
-  CLASS_NAMES,
-  type ClassName,
   type CountField,
   SECTIONS,
   type Section,
   SHIFTS,
   type Shift,
-} from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-groups'
+import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
+import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
+import type { Role } from '@bidyaloy/shared/school/roles'
+import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import * as z from 'zod'

@@ -8,6 +8,12 @@ import {
   TrashItem,
 } from '@bidyaloy/shared/collections/entry'
 import { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import {
+  NewStudentCount,
+  StudentCount,
+  StudentCountChange,
+  StudentCountImport,
+} from '@bidyaloy/shared/features/student-counts/student-count'
 import { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import {
@@ -38,12 +44,6 @@ import {
   SiteSettings,
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
-import {
-  NewStudentCount,
-  StudentCount,
-  StudentCountChange,
-  StudentCountImport,
-} from '@bidyaloy/shared/school/student-count'
 import { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 
 const named = {

@@ -4,6 +4,7 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, ProblemBody, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
 import {
   sampleContact,
@@ -11,7 +12,6 @@ import {
   sampleSchoolInfo,
 } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
-import { NewStudentCount } from '@bidyaloy/shared/school/student-count'
 import { SOME_FILE, SOME_SUBSCRIPTION, takesUploads } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'

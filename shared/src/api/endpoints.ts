@@ -12,6 +12,14 @@ import {
   StatsQuery,
 } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
+import {
+  GroupKey,
+  NewStudentCount,
+  StudentCount,
+  StudentCountChange,
+  StudentCountImport,
+  StudentCountsImported,
+} from '../features/student-counts/student-count.ts'
 import { EntryText, EntryTextChange, EntryTextReading } from '../papers/entry-text.ts'
 import {
   PasswordChange,
@@ -20,18 +28,10 @@ import {
   SignedIn,
   SignIn,
 } from '../school/admin-session.ts'
+import { CLASS_NAMES } from '../school/classes.ts'
 import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
 import { PasskeyRequest, PasskeySignIn } from '../school/passkeys.ts'
 import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
-import {
-  GroupKey,
-  NewStudentCount,
-  StudentCount,
-  StudentCountChange,
-  StudentCountImport,
-  StudentCountsImported,
-} from '../school/student-count.ts'
-import { CLASS_NAMES } from '../school/student-groups.ts'
 import { adminEndpoints, backupEndpoints } from './admin-endpoints.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { type EndpointName, paths } from './paths.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { isDay } from '../bengali/days.ts'
-import { CLASS_NAMES } from '../school/student-groups.ts'
+import { CLASS_NAMES } from '../school/classes.ts'
 
 /*
  * The optional properties of entries (`EntryProperty` in `registry.ts`). In a form all of them are

@@ -167,7 +167,8 @@ export const pageCopy = {
   'public.gallery.video.where': 'ইউটিউবে দেখুন',
   'public.gallery.photos': 'ছবি',
   'preview.ended.title': 'লিংকটির সময় শেষ',
-  'preview.ended.body': 'এই লিংকের এক ঘণ্টা শেষ হয়েছে, অথবা লিংকটি বন্ধ করা হয়েছে। যিনি পাঠিয়েছেন তাঁর কাছে নতুন লিংক চান।',
+  'preview.ended.body':
+    'এই লিংকের এক ঘণ্টা শেষ হয়েছে, অথবা লিংকটি বন্ধ করা হয়েছে। যিনি পাঠিয়েছেন তাঁর কাছে নতুন লিংক চান।',
   'preview.note': 'এখনো প্রকাশিত নয় — শুধু দেখার জন্য',
   'contact.field.schoolName': 'বিদ্যালয়ের নাম',
   'contact.field.address': 'ঠিকানা',

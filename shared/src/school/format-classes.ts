@@ -1,6 +1,6 @@
 import { siteCopy } from '../copy/site-copy.ts'
 import { fill } from '../copy/translate.ts'
-import { CLASS_NAMES, type ClassName } from './student-groups.ts'
+import { CLASS_NAMES, type ClassName } from './classes.ts'
 
 /** Formats names of classes: «নবম, দশম শ্রেণি», or «ষষ্ঠ–দশম শ্রেণি» for three and more in a row. */
 export function formatClasses(classes: readonly ClassName[]): string {

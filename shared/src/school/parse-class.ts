@@ -1,5 +1,5 @@
 import { toLatinDigits } from '../bengali/digits.ts'
-import { CLASS_NAMES, type ClassName, classNumber } from './student-groups.ts'
+import { CLASS_NAMES, type ClassName, classNumber } from './classes.ts'
 
 /** Returns the class of a number in Latin or Bengali digits, or of its English name in any case. */
 export function parseClass(text: string): ClassName | undefined {

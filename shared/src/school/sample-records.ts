@@ -1,6 +1,6 @@
+import type { NewStudentCount } from '../features/student-counts/student-count.ts'
 import type { NewContact } from './contact.ts'
 import type { NewSchoolInfo } from './school-info.ts'
-import type { NewStudentCount } from './student-count.ts'
 
 /* Valid records of a fictional school, for the examples of the API document and for tests. */
 

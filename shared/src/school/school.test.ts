@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { NewStudentCount, StudentCountChange } from '../features/student-counts/student-count.ts'
+import { groupByClass, sumCounts } from '../features/student-counts/student-groups.ts'
 import { websiteUrl } from './contact.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
-import { NewStudentCount, StudentCountChange } from './student-count.ts'
-import { groupByClass, sumCounts } from './student-groups.ts'
 
 const row = (
   className: 'Six' | 'Ten',

@@ -70,10 +70,14 @@ const screens: RouteObject[] = [
   ...collectionRoutes,
   screen('schoolInfo', () => import('./school-info/school-info-screen.tsx'), 'SchoolInfoScreen'),
   screen('contactus', () => import('./contact/contact-screen.tsx'), 'ContactScreen'),
-  screen('studentcount', () => import('./students/students-screen.tsx'), 'StudentsScreen'),
+  screen(
+    'studentcount',
+    () => import('../features/student-counts/admin/students-screen.tsx'),
+    'StudentsScreen',
+  ),
   screen(
     'studentcount/import',
-    () => import('./students/import/import-screen.tsx'),
+    () => import('../features/student-counts/admin/import/import-screen.tsx'),
     'ImportScreen',
   ),
   screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),

@@ -1,7 +1,7 @@
 import '../admin/strict-csp.ts'
 import '../styles/admin.css'
 import '../admin/form/form.css'
-import '../admin/students/students.css'
+import '../features/student-counts/admin/students.css'
 import '../admin/screens.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'

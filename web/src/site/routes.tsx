@@ -6,7 +6,7 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
-import { classPath } from '@bidyaloy/shared/school/student-groups'
+import { classPath } from '@bidyaloy/shared/school/classes'
 import {
   NOT_FOUND_PAGE,
   OFFLINE_PAGE,
@@ -359,13 +359,15 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: pagePaths.studentCount,
     module: 'student-pages',
-    load: async () => (await import('./pages/student-pages.tsx')).StudentCountPage,
+    load: async () =>
+      (await import('../features/student-counts/student-pages.tsx')).StudentCountPage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   {
     path: pagePaths.studentsAtAGlance,
     module: 'student-pages',
-    load: async () => (await import('./pages/student-pages.tsx')).StudentsAtAGlancePage,
+    load: async () =>
+      (await import('../features/student-counts/student-pages.tsx')).StudentsAtAGlancePage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
   },
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),

@@ -18,7 +18,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { classPath } from '@bidyaloy/shared/school/student-groups'
+import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'

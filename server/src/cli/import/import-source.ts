@@ -3,7 +3,7 @@ import path from 'node:path'
 import { dhakaTime, MONTHS } from '@bidyaloy/shared/bengali/dates'
 import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import Papa from 'papaparse'
 
 /** A row to import. */

@@ -1,5 +1,5 @@
 import { collectionNames, takes } from '@bidyaloy/shared/collections/registry'
-import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import type { EntityManager } from 'typeorm'
 import { entriesAmong } from '../../db/entry-times.ts'
 import { listStudentCounts } from '../student-counts/student-count-commands.ts'

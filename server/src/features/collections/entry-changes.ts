@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { type EntityManager, In } from 'typeorm'
 import * as z from 'zod'
 import { EntryChangeRow, type EntryRow } from '../../db/entities.ts'

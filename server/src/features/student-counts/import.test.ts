@@ -1,9 +1,9 @@
 import {
-  CLASS_NAMES,
   SECTIONS,
   SHIFTS,
   type StudentCountImport,
-} from '@bidyaloy/shared/school/student-count'
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 

@@ -10,8 +10,8 @@ import {
   type StudentCountChange,
   type StudentCountImport,
   type StudentCountsImported,
-} from '@bidyaloy/shared/school/student-count'
-import { compareGroups } from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { compareGroups } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import { StudentCountRow } from '../../db/entities.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { StudentCountChange } from '@bidyaloy/shared/school/student-count'
+import { StudentCountChange } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'

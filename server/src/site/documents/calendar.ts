@@ -5,8 +5,9 @@ import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { datedCollections, entryPath } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
+import type { MakeDocument } from '../../feature.ts'
 import { contentLines, contentText } from './content-lines.ts'
-import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
+import { lastChange, schoolName } from './site-document.ts'
 
 /** Dates that ended earlier are left out. */
 const PAST_DAYS = 2 * 365

@@ -2,8 +2,9 @@ import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
+import type { MakeDocument } from '../../feature.ts'
 import { contentLines, contentText } from './content-lines.ts'
-import { findContact, type MakeDocument } from './site-document.ts'
+import { findContact } from './site-document.ts'
 
 /** Creates the vCard of the contact record; null before the record is saved. */
 export const makeContactCard: MakeDocument = async ({ api }) => {

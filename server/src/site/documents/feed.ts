@@ -17,7 +17,8 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import { plainTextOf } from '@bidyaloy/shared/markdown'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
-import { lastChange, type MakeDocument, orNull, schoolName } from './site-document.ts'
+import type { MakeDocument } from '../../feature.ts'
+import { lastChange, orNull, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 const MAX_ITEMS = 30

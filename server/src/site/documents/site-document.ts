@@ -3,27 +3,8 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type { Contact } from '@bidyaloy/shared/school/contact'
+import type { SiteDocument } from '../../feature.ts'
 import { REVALIDATE, type RenderedResponse } from '../cached-response.ts'
-
-/** A generated file other than pages and API responses. */
-interface SiteDocument {
-  contentType: string
-  body: string | Buffer
-  /** Name for downloads; undefined for files that are not downloads. */
-  fileName?: string
-  /** Time for which browsers need not ask again; by default they revalidate each time. */
-  maxAgeSeconds?: number
-}
-
-/**
- * Creates a document. Null if its data do not exist yet, which gives a 404. `publicUrl` is
- * the site's URL without a trailing slash; undefined if absolute links are impossible.
- */
-export type MakeDocument = (context: {
-  api: ReadApi
-  now: Date
-  publicUrl: string | undefined
-}) => Promise<SiteDocument | null>
 
 /** Returns null for what does not exist. */
 export async function orNull<T>(reading: Promise<T>): Promise<T | null> {

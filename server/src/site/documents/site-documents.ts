@@ -7,12 +7,13 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import { classPath } from '@bidyaloy/shared/school/student-groups'
+import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import type { MakeDocument } from '../../feature.ts'
 import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
-import { lastChange, type MakeDocument, schoolName } from './site-document.ts'
+import { lastChange, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 /** Colours of the header and the page in the light theme (`tokens.css` of the web). */
@@ -136,10 +137,12 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   // Imported on first use: the spreadsheet libraries take 14 MB of memory.
   [
     siteFiles.studentCountsCsv,
-    async (context) => (await import('./count-sheets.ts')).makeCountsCsv(context),
+    async (context) =>
+      (await import('../../features/student-counts/count-sheets.ts')).makeCountsCsv(context),
   ],
   [
     siteFiles.studentCountsXlsx,
-    async (context) => (await import('./count-sheets.ts')).makeCountsXlsx(context),
+    async (context) =>
+      (await import('../../features/student-counts/count-sheets.ts')).makeCountsXlsx(context),
   ],
 ])

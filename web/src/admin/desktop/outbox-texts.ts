@@ -4,7 +4,7 @@ import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
-import { GroupKey } from '@bidyaloy/shared/school/student-count'
+import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import { fieldNamesOf } from '../components/record-fields.ts'
 import { withCopy } from '../t.ts'
 

@@ -10,7 +10,7 @@ import {
   type EntryProperty,
   takes,
 } from '@bidyaloy/shared/collections/registry'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 
 /** The form fields of each property. Those of `fields` are named as in the API's errors. */
 const FIELDS = {

@@ -11,7 +11,7 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'
 import { FieldError, TextField } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/student-groups'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKinds } from '../../collections/kind-facts.tsx'
 import { Icon } from '../../ui/icon.tsx'

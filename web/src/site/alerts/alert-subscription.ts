@@ -1,6 +1,6 @@
 import type { paths } from '@bidyaloy/shared/api/paths'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import type { ClassName } from '@bidyaloy/shared/school/student-groups'
+import type { ClassName } from '@bidyaloy/shared/school/classes'
 import { ALERTS_KEY } from './notice-alerts.tsx'
 
 /* This browser's subscription to new notices. Loaded on demand. */

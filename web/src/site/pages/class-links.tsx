@@ -1,6 +1,6 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { type ClassName, classNumber, classPath } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
-import { type ClassName, classNumber, classPath } from '@bidyaloy/shared/school/student-groups'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 import '../../styles/class-links.css'

@@ -14,7 +14,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { firstSentence } from '@bidyaloy/shared/papers/running-text'
-import { type ClassName, classPath } from '@bidyaloy/shared/school/student-groups'
+import { type ClassName, classPath } from '@bidyaloy/shared/school/classes'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'

@@ -1,6 +1,6 @@
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { classPath } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
-import { classPath } from '@bidyaloy/shared/school/student-groups'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { entriesQuery } from '../../collections/entry-queries.ts'

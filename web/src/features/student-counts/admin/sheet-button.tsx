@@ -1,8 +1,8 @@
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
-import { useToasts } from '../../ui/toast.tsx'
-import { withCopy } from '../t.ts'
+import { withCopy } from '../../../admin/t.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useToasts } from '../../../ui/toast.tsx'
 
 const t = withCopy(studentsCopy)
 

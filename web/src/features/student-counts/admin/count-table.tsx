@@ -1,6 +1,10 @@
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
-import { groupByClass, sumCounts } from '@bidyaloy/shared/school/student-groups'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
+import { groupByClass, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { withCopy } from '../../../admin/t.ts'
+import { Bilingual } from '../../../ui/bilingual.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import {
   adminColumns,
   CountCells,
@@ -8,11 +12,7 @@ import {
   GroupHead,
   shiftAndSection,
   TotalsHead,
-} from '../../school/count-columns.tsx'
-import { Bilingual } from '../../ui/bilingual.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { withCopy } from '../t.ts'
+} from '../count-columns.tsx'
 import { groupText } from './count-group.ts'
 
 const t = withCopy(studentsCopy)

@@ -1,9 +1,9 @@
 import type { Api } from '@bidyaloy/shared/api/api'
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
-import { GroupKey } from '@bidyaloy/shared/school/student-count'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import { queryOptions } from '@tanstack/react-query'
-import { orNull } from '../../ui/page-context.ts'
-import { withCopy } from '../t.ts'
+import { withCopy } from '../../../admin/t.ts'
+import { orNull } from '../../../ui/page-context.ts'
 
 /** Prefix of the queries of the list and of single counts. */
 export const STUDENT_COUNTS_KEY = ['studentCounts'] as const

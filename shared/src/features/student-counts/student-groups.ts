@@ -1,38 +1,15 @@
+import { CLASS_NAMES, type ClassName } from '../../school/classes.ts'
 import type { StudentCount } from './student-count.ts'
 
 /*
  * Groups, fields and totals of student counts. Free of zod: the public site's bundle imports this
  * file.
  */
-export const CLASS_NAMES = [
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-] as const
 export const SHIFTS = ['Morning', 'Day'] as const
 export const SECTIONS = ['A', 'B', 'C', 'D'] as const
 
-export type ClassName = (typeof CLASS_NAMES)[number]
 export type Shift = (typeof SHIFTS)[number]
 export type Section = (typeof SECTIONS)[number]
-
-/** The number of the first class. */
-const FIRST_CLASS = 3
-
-/** Returns the number of a class: 9 for `Nine`. */
-export function classNumber(name: ClassName): number {
-  return CLASS_NAMES.indexOf(name) + FIRST_CLASS
-}
-
-/** Returns the address of the page of a class, or the pattern of these addresses: `/class/9`. */
-export function classPath(name: ClassName | ':id'): `/${string}` {
-  return `/class/${name === ':id' ? name : classNumber(name)}`
-}
 
 /** Number fields of a student count, in table order. */
 export const COUNT_FIELDS = [

@@ -1,8 +1,8 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { GroupKey } from '@bidyaloy/shared/school/student-count'
-import type { CountTotals } from '@bidyaloy/shared/school/student-groups'
+import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import type { CountTotals } from '@bidyaloy/shared/features/student-counts/student-groups'
 import type { ReactNode } from 'react'
-import { t } from '../ui/t.ts'
+import { t } from '../../ui/t.ts'
 
 const details = [
   { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },

@@ -1,17 +1,17 @@
 import { formatNumber, readNumber } from '@bidyaloy/shared/bengali/digits'
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import {
   COUNT_FIELDS,
   type CountField,
   type StudentCount,
   StudentCountChange,
-} from '@bidyaloy/shared/school/student-count'
+} from '@bidyaloy/shared/features/student-counts/student-count'
 import { type ComponentProps, useId } from 'react'
-import { Alert } from '../../ui/alert.tsx'
-import { contractResolver } from '../form/contract-resolver.ts'
-import { NumberField } from '../form/fields.tsx'
-import type { TextValues } from '../form/use-record-form.ts'
-import { withCopy } from '../t.ts'
+import { contractResolver } from '../../../admin/form/contract-resolver.ts'
+import { NumberField } from '../../../admin/form/fields.tsx'
+import type { TextValues } from '../../../admin/form/use-record-form.ts'
+import { withCopy } from '../../../admin/t.ts'
+import { Alert } from '../../../ui/alert.tsx'
 
 const t = withCopy(studentsCopy)
 

@@ -1,6 +1,11 @@
-import type { GroupKey } from '@bidyaloy/shared/school/student-count'
-import type { ClassName, CountField, Section, Shift } from '@bidyaloy/shared/school/student-groups'
-import { foldWords, headingReader, toUnicode } from '../../uploads/sheet-words.ts'
+import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import type {
+  CountField,
+  Section,
+  Shift,
+} from '@bidyaloy/shared/features/student-counts/student-groups'
+import type { ClassName } from '@bidyaloy/shared/school/classes'
+import { foldWords, headingReader, toUnicode } from '../../../../admin/uploads/sheet-words.ts'
 
 const classNames: Record<ClassName, string> = {
   Three: '3 3rd 3য় iii three third তৃতীয় তিন',

@@ -4,8 +4,8 @@ import {
   type CountField,
   type GroupKey,
   MAX_COUNT,
-} from '@bidyaloy/shared/school/student-count'
-import { cellText, type Sheet } from '../../uploads/sheet-file.ts'
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { cellText, type Sheet } from '../../../../admin/uploads/sheet-file.ts'
 import { type Column, columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
 
 export interface SheetRow extends GroupKey {

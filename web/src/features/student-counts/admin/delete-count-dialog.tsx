@@ -1,9 +1,9 @@
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { useQueryClient } from '@tanstack/react-query'
-import { Bilingual } from '../../ui/bilingual.tsx'
-import { DeletionDialog } from '../components/deletion-dialog.tsx'
-import { withCopy } from '../t.ts'
+import { DeletionDialog } from '../../../admin/components/deletion-dialog.tsx'
+import { withCopy } from '../../../admin/t.ts'
+import { Bilingual } from '../../../ui/bilingual.tsx'
 import { STUDENT_COUNTS_KEY } from './count-group.ts'
 
 const t = withCopy(studentsCopy)

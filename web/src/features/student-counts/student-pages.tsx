@@ -1,14 +1,21 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import {
   type CountTotals,
   groupByClass,
   SHIFTS,
   sumCounts,
-} from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-groups'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { studentCountsQuery } from '../../school/use-school.ts'
+import { Page } from '../../site/page.tsx'
+import { t } from '../../site/pages/t.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReadApi } from '../../ui/page-context.ts'
+import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { SectionHead } from '../../ui/section-head.tsx'
 import {
   CountCells,
   CountHead,
@@ -17,14 +24,7 @@ import {
   publicColumns,
   shiftAndSection,
   TotalsHead,
-} from '../../school/count-columns.tsx'
-import { studentCountsQuery } from '../../school/use-school.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useReadApi } from '../../ui/page-context.ts'
-import { QueryState, stateTexts } from '../../ui/query-state.tsx'
-import { SectionHead } from '../../ui/section-head.tsx'
-import { Page } from '../page.tsx'
-import { t } from './t.ts'
+} from './count-columns.tsx'
 import '../../styles/facts.css'
 import '../../styles/figures.css'
 import '../../styles/tables.css'

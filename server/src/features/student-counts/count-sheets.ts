@@ -1,15 +1,15 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import {
   COUNT_FIELDS,
   type CountTotals,
   groupByClass,
   sumCounts,
-} from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-groups'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/node'
-import type { MakeDocument } from './site-document.ts'
+import type { MakeDocument } from '../../feature.ts'
 
 const [, girls, ...others] = COUNT_FIELDS
 /** The public numbers, in the order of their page. */

@@ -3,8 +3,8 @@ import {
   type GroupKey,
   type StudentCount,
   type StudentCountImport,
-} from '@bidyaloy/shared/school/student-count'
-import { compareGroups } from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { compareGroups } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { type Counts, type CountWarning, countWarnings } from '../count-fields.tsx'
 import type { SheetRow } from './parse-count-sheet.ts'
 

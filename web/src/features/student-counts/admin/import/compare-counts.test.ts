@@ -1,4 +1,4 @@
-import type { StudentCount } from '@bidyaloy/shared/school/student-count'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { describe, expect, it } from 'vitest'
 import { countWarnings, sumsOf } from '../count-fields.tsx'
 import { compareCounts, importBody } from './compare-counts.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Version } from '../collections/entry.ts'
-import { byCountField, CLASS_NAMES, SECTIONS, SHIFTS } from './student-groups.ts'
+import { Version } from '../../collections/entry.ts'
+import { CLASS_NAMES } from '../../school/classes.ts'
+import { byCountField, SECTIONS, SHIFTS } from './student-groups.ts'
 
 export * from './student-groups.ts'
 

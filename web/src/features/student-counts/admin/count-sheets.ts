@@ -1,18 +1,18 @@
 import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { studentsCopy } from '@bidyaloy/shared/copy/students-copy'
 import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import {
-  CLASS_NAMES,
   COUNT_FIELDS,
   type GroupKey,
   SECTIONS,
   SHIFTS,
   type StudentCount,
-} from '@bidyaloy/shared/school/student-count'
-import { compareGroups, sumCounts } from '@bidyaloy/shared/school/student-groups'
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { compareGroups, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'
-import { withCopy } from '../t.ts'
+import { withCopy } from '../../../admin/t.ts'
 
 const t = withCopy(studentsCopy)
 

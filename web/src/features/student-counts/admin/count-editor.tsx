@@ -1,11 +1,16 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { CLASS_NAMES, type GroupKey, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/student-count'
+import {
+  type GroupKey,
+  SECTIONS,
+  SHIFTS,
+} from '@bidyaloy/shared/features/student-counts/student-count'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
-import { SelectField } from '../form/fields.tsx'
-import { t } from '../t.ts'
+import { useAdminApi } from '../../../admin/api/admin-api.ts'
+import { SelectField } from '../../../admin/form/fields.tsx'
+import { t } from '../../../admin/t.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CountFields } from './count-fields.tsx'
 import { CountForm } from './count-form.tsx'
 import { countQuery, type GroupChoice, groupOf, NO_GROUP } from './count-group.ts'
