@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createPathMatcher, type Method, type PathParams } from '@bidyaloy/shared/api/paths'
+import { createPathMatcher, type PathParams } from '@bidyaloy/shared/api/paths'
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
@@ -9,6 +9,8 @@ import {
   OutboxEdit,
   type OutboxEntry,
 } from '@bidyaloy/shared/desktop/desktop-api'
+import type { Method } from '@bidyaloy/shared/feature'
+import { recordTypeOf } from '@bidyaloy/shared/features'
 import type { DesktopApp } from './desktop-app.ts'
 import { jsonResponse, type PageRequest, parseJson, problemResponse } from './forward.ts'
 import type { OpenRequests } from './open-requests.ts'
@@ -212,9 +214,10 @@ async function serverRecord(
     return response?.status === 200 ? response.json().catch(() => null) : null
   }
   if (!target.includes('/')) return read(`/api/${target}`)
-  if (!target.startsWith('studentCounts/')) return read(path)
-  // Student counts have no endpoint by id.
-  const rows = await read('/api/studentCounts')
+  const type = recordTypeOf(target)
+  if (!type) return read(path)
+  // These have no endpoint by id.
+  const rows = await read(`/api/${type.name}`)
   const id = path.slice(path.lastIndexOf('/') + 1)
   return Array.isArray(rows) ? rows.find((row) => row?._id === id) : null
 }

@@ -35,10 +35,10 @@ import {
 import type { IntegrityCheck } from './features/status/integrity-check.ts'
 import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health, type ServerKey } from './features/status/status-routes.ts'
-import { studentCountRoutes } from './features/student-counts/student-count-routes.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
+import { features } from './features.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
 import { createNameUploads } from './http/named-uploads.ts'
 import { problemHandler, unknownApiPath } from './http/problem-handler.ts'
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps) {
     schoolInfoRoutes(router, routeDeps)
     contactRoutes(router, routeDeps)
     classRoutes(router, routeDeps)
-    studentCountRoutes(router, routeDeps)
+    for (const feature of features) feature.routes(router, routeDeps)
     pushRoutes(router, {
       ...routeDeps,
       config,

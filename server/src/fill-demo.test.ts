@@ -2,9 +2,11 @@ import fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { dhakaTime, isNew } from '@bidyaloy/shared/bengali/dates'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { demoEntries, demoRecords, publishedAt } from './fill-demo.ts'
 
 const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
@@ -114,7 +116,8 @@ describe('the sample school', () => {
   })
 
   it('has student counts that add up', async () => {
-    const { studentCounts, schoolInfo } = await demoRecords()
+    const { ofFeatures, schoolInfo } = await demoRecords()
+    const studentCounts = z.array(NewStudentCount).parse(ofFeatures.studentCounts)
     for (const { girls, muslim, hindu, bouddho, christian, ...row } of studentCounts) {
       expect(muslim + hindu + bouddho + christian).toBe(girls)
       const inDepartments = row.science + row.business + row.humanities

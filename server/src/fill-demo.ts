@@ -8,7 +8,7 @@ import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
+import { recordNames } from '@bidyaloy/shared/features'
 import { NewContact } from '@bidyaloy/shared/school/contact'
 import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
@@ -24,7 +24,7 @@ import { saveSettings, setSitePicture } from './features/site-records/settings-c
 import { createSingle } from './features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from './features/site-records/single-record-routes.ts'
 import { teacherPageRecord } from './features/site-records/teacher-page-routes.ts'
-import { createStudentCount } from './features/student-counts/student-count-commands.ts'
+import { features } from './features.ts'
 import { createRunOnce } from './http/idempotency.ts'
 import type { StagedFile } from './http/multipart-upload.ts'
 import { newFileStem } from './ids.ts'
@@ -76,7 +76,8 @@ const DemoRecords = z.strictObject({
   contact: NewContact,
   schoolInfo: NewSchoolInfo,
   settings: SiteSettingsChange,
-  studentCounts: z.array(NewStudentCount),
+  /** Each feature reads its own. */
+  ofFeatures: z.partialRecord(z.enum(recordNames), z.unknown()),
 })
 
 interface DemoDeps {
@@ -220,13 +221,13 @@ async function stage(folder: DataFolder, source: string, name: string): Promise<
 
 async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   const now = clock()
-  const { contact, schoolInfo, settings, studentCounts } = await demoRecords()
+  const { contact, schoolInfo, settings, ofFeatures } = await demoRecords()
   const { __v, ...siteSettings } = settings
   await db.write(async (tx) => {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
-    for (const count of studentCounts) await createStudentCount(tx, count, now)
+    for (const { name, fillDemo } of features) await fillDemo(tx, ofFeatures[name], now)
     await createSingle(tx, teacherPageRecord, { people: true }, now)
   })
 }

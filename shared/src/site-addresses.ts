@@ -1,11 +1,12 @@
+import { featurePages } from './feature-paths.ts'
+
 /** Paths of the public pages. */
 export const pagePaths = {
   home: '/',
   schoolInfo: '/schoolInfo',
   history: '/schoolDescription',
   teachers: '/officers_teachers',
-  studentCount: '/studentcount',
-  studentsAtAGlance: '/student_at_a_glance',
+  ...featurePages,
   attendance: '/studentdailyattendance.aspx',
   payment: '/payment-history.aspx',
   publicResult: '/public-exam-result.aspx',
@@ -35,8 +36,6 @@ export const siteFiles = {
   contactCard: '/contact.vcf',
   /** iCalendar file of all dates, to subscribe to. */
   calendar: '/calendar.ics',
-  studentCountsCsv: '/studentcount.csv',
-  studentCountsXlsx: '/studentcount.xlsx',
   /** Share card (1200×630) of the site. */
   shareCard: '/share/site.png',
   /** Raster copies of the default crest; the maskable one fills its square. */

@@ -1,5 +1,6 @@
 import { assignedPaths, mergeFileChanges, type NewFile, orderIn } from './file-changes.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
+import { endpointOf, isQueueable, offlineOf } from './queueable.ts'
 import {
   isMultipart,
   readBodyParts,
@@ -36,8 +37,9 @@ export async function coalesce(
   if (!body || !fresh.contentType) return old ? null : { item: freed, body: null }
   if (!old || !before.contentType) return null
   // Imports of different rows, and texts of different pages, are different changes.
-  const isList = ['importStudentCounts', 'updateEntryText'].includes(fresh.endpoint)
-  if (isList && !Buffer.from(old).equals(body)) return null
+  const endpoint = endpointOf(fresh.method, fresh.path)?.name
+  const isWhole = endpoint && isQueueable(endpoint) && offlineOf(endpoint).isWhole
+  if (isWhole && !Buffer.from(old).equals(body)) return null
   const merged = await merge(
     { item: before, body: old, contentType: before.contentType },
     { item: fresh, body, contentType: fresh.contentType },

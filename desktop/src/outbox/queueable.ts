@@ -1,3 +1,5 @@
+import type { Offline } from '@bidyaloy/shared/api/endpoint'
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import {
   createPathMatcher,
   type EndpointName,
@@ -5,44 +7,29 @@ import {
   paths,
 } from '@bidyaloy/shared/api/paths'
 
-interface Queueable {
-  /** The record that changes; changes of one target are sent in order. */
-  target: (params: PathParams) => string
-  /** Whether it creates a record, whose id the server assigns. */
-  creates?: true
-}
+type Endpoints = typeof endpoints
 
 /**
  * Changes that may wait in the outbox, because the server honours their Idempotency-Key. All other
  * writes (sign-in, passwords, restore, site pictures) need an immediate response.
  */
-const queueable = {
-  createEntry: { target: ({ collection, id }) => `${collection}/${id}`, creates: true },
-  updateEntry: { target: ({ collection, id }) => `${collection}/${id}` },
-  deleteEntry: { target: ({ collection, id }) => `${collection}/${id}` },
-  // Apart from the entry, whose changes may be merged.
-  updateEntryText: { target: ({ collection, id }) => `${collection}/${id}/text` },
-  createSchoolInfo: { target: () => 'schoolInfo', creates: true },
-  updateSchoolInfo: { target: () => 'schoolInfo' },
-  createContact: { target: () => 'contactus', creates: true },
-  updateContact: { target: () => 'contactus' },
-  createStudentCount: { target: ({ id }) => `studentCounts/${id}`, creates: true },
-  updateStudentCount: { target: ({ id }) => `studentCounts/${id}` },
-  deleteStudentCount: { target: ({ id }) => `studentCounts/${id}` },
-  importStudentCounts: { target: () => 'studentCounts' },
-  updateSettings: { target: () => 'settings' },
-} as const satisfies Partial<Record<EndpointName, Queueable>>
-
-export type QueueableName = keyof typeof queueable
+export type QueueableName = {
+  [N in EndpointName]: Endpoints[N] extends { offline: Offline } ? N : never
+}[EndpointName]
 
 /** Whether a change may wait for the server. */
 export function isQueueable(name: EndpointName): name is QueueableName {
-  return Object.hasOwn(queueable, name)
+  return 'offline' in endpoints[name]
 }
 
-/** Returns the row of a queueable change. */
-export function queueableRow(name: QueueableName): Queueable {
-  return queueable[name]
+/** Returns how the app keeps a change. */
+export function offlineOf(name: QueueableName): Offline {
+  return endpoints[name].offline
+}
+
+/** Returns the record that changes: `notices/k3v9x0c2m1qa`. */
+export function targetOf(name: QueueableName, params: PathParams): string {
+  return offlineOf(name).record.replace(/:(\w+)/g, (_, param: string) => params[param] ?? '')
 }
 
 /** Finds the endpoint of a request; null for an address outside the contract. */

@@ -1,13 +1,13 @@
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
-import { COUNT_FIELDS } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { recordTypeOf } from '@bidyaloy/shared/features'
 import { EntryText, EntryTextChange } from '@bidyaloy/shared/papers/entry-text'
 import { linesOfText, wholeText } from '@bidyaloy/shared/papers/shown-text'
 import { jsonResponse } from '../forward.ts'
 import type { LocalFile } from '../outbox/file-changes.ts'
 import { pendingEntry } from '../outbox/pending-overlay.ts'
-import type { QueueableName } from '../outbox/queueable.ts'
+import { offlineOf, type QueueableName } from '../outbox/queueable.ts'
 
 /** A queued change with its context. */
 export interface QueuedChange {
@@ -41,11 +41,6 @@ export function optimisticRecord({
     }
     case 'updateEntryText':
       return textAfter(before, fields)
-    case 'createStudentCount':
-    case 'updateStudentCount': {
-      const zeros = Object.fromEntries(COUNT_FIELDS.map((field) => [field, 0]))
-      return { ...zeros, __v: 0, ...before, ...fields, _id: id, updatedAt: now, queued: true }
-    }
     case 'createSchoolInfo':
     case 'updateSchoolInfo':
     case 'createContact':
@@ -53,15 +48,17 @@ export function optimisticRecord({
     case 'updateSettings':
       return { _id: id, __v: 0, ...before, ...fields, updatedAt: now }
     case 'deleteEntry':
-    case 'deleteStudentCount':
-    case 'importStudentCounts':
       return null
+    default:
+      return recordAfter(name, { ...before, ...fields, _id: id, updatedAt: now })
   }
 }
 
 /** Builds the response that the page gets once a change is on disk. */
 export function optimisticResponse(change: QueuedChange): Response {
   const record = optimisticRecord(change)
+  const { respond } = offlineOf(change.name)
+  if (respond) return jsonResponse(respond(change.fields), 200, QUEUED)
   switch (change.name) {
     case 'createContact':
     case 'updateContact':
@@ -70,8 +67,6 @@ export function optimisticResponse(change: QueuedChange): Response {
         change.name === 'createContact' ? 201 : 200,
         QUEUED,
       )
-    case 'importStudentCounts':
-      return jsonResponse(importedRows(change.fields.rows), 200, QUEUED)
     default:
       return record
         ? jsonResponse(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
@@ -96,10 +91,12 @@ function textAfter(before: unknown, fields: unknown): EntryText {
   return { pending, pages: [...pages.filter(isKept), ...written] }
 }
 
-function importedRows(rows: unknown): { created: number; updated: number } {
-  const all: unknown[] = Array.isArray(rows) ? rows : []
-  const isNew = (row: unknown) =>
-    typeof row === 'object' && row !== null && '__v' in row && row.__v === null
-  const created = all.filter(isNew).length
-  return { created, updated: all.length - created }
+/** Returns a record of a list after a change; null if the change leaves none. */
+function recordAfter(
+  name: QueueableName,
+  after: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const type = recordTypeOf(offlineOf(name).record)
+  if (!type || name.startsWith('delete')) return null
+  return { ...type.blank, __v: 0, ...after, queued: true }
 }

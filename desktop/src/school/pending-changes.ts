@@ -1,4 +1,5 @@
-import type { PathParams } from '@bidyaloy/shared/api/paths'
+import { type PathParams, paths } from '@bidyaloy/shared/api/paths'
+import { recordNames } from '@bidyaloy/shared/features'
 import type { LocalFile } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem, OutboxStore } from '../outbox/outbox-store.ts'
@@ -106,6 +107,12 @@ const SINGLES: Readonly<Record<string, string>> = {
   session: SESSION,
 }
 
+/** Returns the name of the records that an endpoint without a collection reads. */
+function recordNameOf(name: string): string | undefined {
+  const { path = '' } = Object.entries(paths).find(([one]) => one === name)?.[1] ?? {}
+  return recordNames.find((one) => path.split('/')[2] === one)
+}
+
 /** Holds the last 5,000 records in memory. */
 export function createRecordCache(): RecordCache {
   const records = new Map<string, Row>()
@@ -116,12 +123,14 @@ export function createRecordCache(): RecordCache {
     if (records.size > MAX_RECORDS && oldest !== undefined) records.delete(oldest)
   }
   return {
-    note(name, { collection = 'studentCounts', id = '' }, json) {
+    note(name, params, json) {
+      const { collection = recordNameOf(name), id = '' } = params
       const single = name === 'getEntryText' ? `${collection}/${id}/text` : SINGLES[name]
       if (single !== undefined) {
         if (isRow(json)) store(single, json)
         return
       }
+      if (collection === undefined) return
       for (const row of Array.isArray(json) ? json : [json]) {
         if (isRow(row) && typeof row._id === 'string') {
           const target = `${collection}/${row._id}`

@@ -1,5 +1,6 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
 import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
+import { recordTypes } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { AssignedNames } from '../outbox/outbox-chain.ts'
@@ -147,7 +148,7 @@ function isCacheable(pathname: string, type: string): boolean {
   )
 }
 
-const LISTS: readonly string[] = ['listEntries', 'listStudentCounts']
+const LISTS: readonly string[] = ['listEntries', ...recordTypes.map(({ list }) => list)]
 
 /** Selects the pending changes that a read shows; null if none can apply. */
 function changesFor(name: string, params: PathParams): ((item: OutboxItem) => boolean) | null {
@@ -158,16 +159,16 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
       return ({ target }) => target === `${params.collection}/${params.id}`
     case 'getEntryText':
       return unrefused(`${params.collection}/${params.id}/text`)
-    case 'listStudentCounts':
-      return ({ target }) => target.startsWith('studentCounts/')
     case 'getSchoolInfo':
       return unrefused('schoolInfo')
     case 'getContact':
       return unrefused('contactus')
     case 'getSettings':
       return unrefused('settings')
-    default:
-      return null
+    default: {
+      const type = recordTypes.find(({ list }) => list === name)
+      return type ? ({ target }) => target.startsWith(`${type.name}/`) : null
+    }
   }
 }
 

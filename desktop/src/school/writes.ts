@@ -3,11 +3,12 @@ import { type EndpointName, type PathParams, paths } from '@bidyaloy/shared/api/
 import { EntryIds } from '@bidyaloy/shared/collections/entry'
 import { collections, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
+import { recordTypeOf } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, problemResponse } from '../forward.ts'
 import { localFiles, orderIn } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { type AssignedNames, setsText } from '../outbox/outbox-chain.ts'
-import { isQueueable, type QueueableName, queueableRow } from '../outbox/queueable.ts'
+import { isQueueable, offlineOf, type QueueableName, targetOf } from '../outbox/queueable.ts'
 import { jsonFields, readBodyParts } from '../outbox/rewrite-body.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
@@ -54,10 +55,10 @@ export function createWrites({ connection, outbox, pending, seen, maxUpload }: W
   }
 
   const queue = async ({ request, name, params }: PageWrite & { name: QueueableName }) => {
-    const { creates = false, target } = queueableRow(name)
+    const { creates = false } = offlineOf(name)
     const key = request.headers['idempotency-key'] ?? randomBytes(16).toString('hex')
     const id = creates ? `q${randomBytes(12).toString('hex')}` : (params.id ?? name)
-    const recordKey = target({ ...params, id })
+    const recordKey = targetOf(name, { ...params, id })
     const contentType = request.headers['content-type'] ?? null
     const { body } = request
     const parts =
@@ -84,7 +85,7 @@ export function createWrites({ connection, outbox, pending, seen, maxUpload }: W
         baseVersion: versionIn(fields),
         about: {
           collection: params.collection ?? null,
-          title: titleOf(fields, titled),
+          title: titleOf(recordKey, fields, titled),
           hasText: setsText(fields),
         },
         files,
@@ -212,12 +213,14 @@ function versionIn({ __v }: Readonly<Record<string, unknown>>): number | null {
 
 /** Title for the outbox list: the new one, else the current one. */
 function titleOf(
+  recordKey: string,
   fields: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>> | null,
 ): string {
   for (const title of [fields.title, before?.title]) {
     if (typeof title === 'string') return title
   }
-  const { className, shift, section }: Readonly<Record<string, unknown>> = { ...before, ...fields }
-  return [className, shift, section].filter((part) => typeof part === 'string').join(' ')
+  const after: Readonly<Record<string, unknown>> = { ...before, ...fields }
+  const names = recordTypeOf(recordKey)?.titleFields.map((field) => after[field]) ?? []
+  return names.filter((name) => typeof name === 'string').join(' ')
 }

@@ -10,7 +10,8 @@ import {
   type Shift,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
-import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
+import type { Subject } from '@bidyaloy/shared/school/activity'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'

@@ -8,12 +8,7 @@ import {
   TrashItem,
 } from '@bidyaloy/shared/collections/entry'
 import { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
-import {
-  NewStudentCount,
-  StudentCount,
-  StudentCountChange,
-  StudentCountImport,
-} from '@bidyaloy/shared/features/student-counts/student-count'
+import { featureSchemas } from '@bidyaloy/shared/feature-endpoints'
 import { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import {
@@ -47,6 +42,7 @@ import {
 import { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 
 const named = {
+  ...featureSchemas,
   Contact,
   ContactChange,
   ContactSaved,
@@ -56,7 +52,6 @@ const named = {
   EntryStats,
   NewContact,
   NewSchoolInfo,
-  NewStudentCount,
   NewSubscription,
   NewVideo,
   PasswordChange,
@@ -82,9 +77,6 @@ const named = {
   SitePicture,
   SiteSettings,
   SiteSettingsChange,
-  StudentCount,
-  StudentCountChange,
-  StudentCountImport,
   TeacherPage,
   TrashItem,
   SearchResult,

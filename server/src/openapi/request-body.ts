@@ -1,5 +1,4 @@
 import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-openapi'
-import type { Input } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
@@ -12,15 +11,11 @@ import {
   type EntryProperty,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
-
-type BodyOf<N extends EndpointName> = Input<N> extends { body: infer B } ? B : never
+import type { BodyExamples } from '../feature.ts'
+import { featureExamples } from '../features.ts'
 
 /** Example of the caller's own password. */
 export const PASSWORD = 'four words hard to guess'
@@ -44,9 +39,6 @@ const SOME_PAGE = { file: SOME_FILE, page: 1 }
 
 const { pictures, updatedAt, ...settings } = emptySiteSettings
 
-const { className, shift, section } = sampleCount
-const group = { className, shift, section }
-
 /** Example text fields beside a file. */
 const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
   createEntry: { title: 'বার্ষিক পরীক্ষার সময়সূচি', date: '2026-11-21' },
@@ -60,7 +52,7 @@ const SOME_CREDENTIAL = 'kZ3v9Lx0c2m1Qap7wq2mm4hdt8szn5R6'
 const noticeExample = { title: 'কাল বিদ্যালয় বন্ধ', body: 'ভারী বৃষ্টির কারণে কাল বিদ্যালয় বন্ধ থাকবে।' }
 
 /** Example JSON body of each endpoint that accepts one. */
-export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
+export const bodyExamples: BodyExamples = {
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },
@@ -122,14 +114,7 @@ export const bodyExamples: { [N in EndpointName]?: BodyOf<N> } = {
   updateSchoolInfo: { ...sampleSchoolInfo, __v: 0 },
   createContact: sampleContact,
   updateContact: { ...sampleContact, __v: 0 },
-  createStudentCount: sampleCount,
-  updateStudentCount: { girls: 56, __v: 0 },
-  importStudentCounts: {
-    rows: [
-      { ...group, girls: 56, __v: 0 },
-      { ...group, section: 'B', girls: 54, __v: null },
-    ],
-  },
+  ...featureExamples.bodies,
   updateSettings: {
     ...settings,
     identity: { ...settings.identity, motto: 'শিক্ষাই আলো' },

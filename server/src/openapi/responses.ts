@@ -4,14 +4,11 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, ProblemBody, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import type { ResponseExamples } from '../feature.ts'
+import { featureExamples } from '../features.ts'
 import { SOME_FILE, SOME_SUBSCRIPTION, takesUploads } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
@@ -44,13 +41,6 @@ const entryText: Output<'getEntryText'> = {
       sureness: 100,
     },
   ],
-}
-
-const studentCount: Output<'getStudentCount'> = {
-  _id: 'p7wq2mm4hdt8',
-  __v: 0,
-  updatedAt: AT,
-  ...NewStudentCount.parse(sampleCount),
 }
 
 const saved = { _id: '1', __v: 0, updatedAt: AT }
@@ -93,7 +83,7 @@ const running = (task: 'make' | 'verify' | 'restore', backupId: string | null) =
 const readOnDays = [...Array<number>(20).fill(0), 64, 81, 52, 30, 22, 18, 17, 9, 12, 7]
 
 /** Example of each endpoint's successful response. */
-const examples: { [N in EndpointName]?: Output<N> } = {
+const examples: ResponseExamples = {
   login: { token },
   changePassword: { token },
   proveServer: { key: 'MCowBQYDK2VwAyEA'.padEnd(59, 'A'), signature: 'A'.repeat(86) },
@@ -168,11 +158,7 @@ const examples: { [N in EndpointName]?: Output<N> } = {
   createContact: contactSaved,
   updateContact: contactSaved,
   listClasses: ['Six', 'Seven', 'Eight', 'Nine', 'Ten'],
-  listStudentCounts: [studentCount],
-  getStudentCount: studentCount,
-  createStudentCount: studentCount,
-  updateStudentCount: { ...studentCount, girls: 56, __v: 1 },
-  importStudentCounts: { created: 1, updated: 1 },
+  ...featureExamples.responses,
   about: {
     product: 'bidyaloy',
     api: 1,

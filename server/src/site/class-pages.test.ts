@@ -1,4 +1,4 @@
-import { sampleCount } from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 

@@ -16,7 +16,7 @@ import { getSettings } from '../features/site-records/settings-commands.ts'
 import { getSingle } from '../features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../features/site-records/single-record-routes.ts'
 import { getTeacherPage } from '../features/site-records/teacher-page-routes.ts'
-import { listStudentCounts } from '../features/student-counts/student-count-commands.ts'
+import { featureReads } from '../features.ts'
 
 /**
  * Creates the read API that renders pages in process, with the data that visitors see at `now`.
@@ -38,7 +38,7 @@ export function createReadApi(db: Database, now: Date): ReadApi {
     getSchoolInfo: () => getSingle(read, schoolInfoRecord),
     getContact: () => getSingle(read, contactRecord),
     listClasses: () => listClasses(read, now),
-    listStudentCounts: () => listStudentCounts(read),
+    ...featureReads(read),
     getSettings: () => getSettings(read),
     getTeacherPage: () => getTeacherPage(read, now),
   }

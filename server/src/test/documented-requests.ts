@@ -5,8 +5,8 @@ import {
   isCollectionName,
   takes,
 } from '@bidyaloy/shared/collections/registry'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/features/student-counts/student-count'
-import { sampleCount } from '@bidyaloy/shared/school/sample-records'
 import { Secret, TOTP } from 'otpauth'
 import { TABLES_QUERY } from '../db/snapshot.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@bidyaloy/shared/api/problem'
-import { sampleCount } from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { pdfFile } from './sample-files.ts'
 import { ADMIN } from './test-server.ts'
 

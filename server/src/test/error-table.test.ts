@@ -1,4 +1,5 @@
-import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCases, json } from './error-cases.ts'
 import { IS_POSTGRES, problemOf, startTestServer, type TestServer } from './test-server.ts'

@@ -1,8 +1,5 @@
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemOf, startTestServer, type TestServer } from './test-server.ts'

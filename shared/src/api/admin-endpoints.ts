@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
-import { StudentCount } from '../features/student-counts/student-count.ts'
+import { featureRecords } from '../feature-endpoints.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
 import {
@@ -40,7 +40,7 @@ export const adminEndpoints = {
     records: { actions: ['restored'] },
     params: ById,
     status: 200,
-    response: z.union([Entry, StudentCount]),
+    response: z.union([Entry, ...featureRecords]),
     problems: ['not_found', 'conflict'],
   },
   restoreFromTrash: {

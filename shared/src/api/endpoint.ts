@@ -1,21 +1,8 @@
 import type * as z from 'zod'
-import type { Action } from '../school/activity.ts'
+import type { Method } from '../feature.ts'
+import type { Action } from '../school/actions.ts'
 import type { Right } from '../school/roles.ts'
-import type { Method } from './paths.ts'
 import type { ProblemCode } from './problem-codes.ts'
-
-type Tag =
-  | 'sign-in'
-  | 'collections'
-  | 'search'
-  | 'school'
-  | 'student counts'
-  | 'settings'
-  | 'notifications'
-  | 'trash'
-  | 'versions'
-  | 'admin'
-  | 'backup'
 
 /**
  * What the activity has of a call: one line by its sender, with one of `actions`. `nothing` says of
@@ -23,12 +10,25 @@ type Tag =
  */
 type Recorded = { actions: readonly [Action, ...Action[]]; nothing?: string } | { nothing: string }
 
+/** How the desktop app keeps a change until the server can be reached. */
+export interface Offline {
+  /** What it changes, with the parameters of the path. Changes of one record are sent in order. */
+  record: string
+  /** Whether it creates a record, whose id the server assigns. */
+  creates?: true
+  /** Whether its body is a whole, into which no later change is merged. */
+  isWhole?: true
+  /** Returns what the page gets until then; by default the record after the change. */
+  respond?: (body: Readonly<Record<string, unknown>>) => object
+}
+
 /** Declaration of an endpoint for the server, clients and the OpenAPI document. */
 export interface Endpoint {
   method: Method
   path: `/api/${string}`
   summary: string
-  tag: Tag
+  /** Its group in the API document. */
+  tag: string
   /** Who may call it. */
   access: 'public' | 'admin'
   /** The right that an admin needs. */
@@ -48,6 +48,8 @@ export interface Endpoint {
   maxJsonBytes?: number
   /** Whether a repeated Idempotency-Key gets the first response again. */
   idempotent?: boolean
+  /** Absent: the change needs the server's response at once. Needs `idempotent`. */
+  offline?: Offline
   /** Success status; 202: continues after the response. */
   status: 200 | 201 | 202 | 204
   /** Media type of a file response. */

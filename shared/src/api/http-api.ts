@@ -1,6 +1,7 @@
 import { QUEUED_HEADER } from '../desktop/response-headers.ts'
+import type { Method } from '../feature.ts'
 import { type Api, ApiError, type CallOptions, type ReadApi } from './api.ts'
-import { type EndpointName, type Method, paths, readPaths } from './paths.ts'
+import { type EndpointName, paths, readPaths } from './paths.ts'
 import { isProblemCode } from './problem-codes.ts'
 
 interface OutgoingRequest extends Pick<CallOptions, 'signal' | 'onProgress'> {

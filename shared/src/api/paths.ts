@@ -1,4 +1,6 @@
 import { isCollectionName } from '../collections/registry.ts'
+import type { Method, Paths, ReadPaths } from '../feature.ts'
+import { featurePaths, featureReads } from '../feature-paths.ts'
 
 /*
  * Method and path of every endpoint, and matching against them. Free of zod: the public site's
@@ -16,11 +18,11 @@ export const readPaths = {
   searchStats: { method: 'GET', path: '/api/search/stats' },
   getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
   getContact: { method: 'GET', path: '/api/contactus' },
-  listStudentCounts: { method: 'GET', path: '/api/studentCounts' },
+  ...featureReads,
   listClasses: { method: 'GET', path: '/api/classes' },
   getSettings: { method: 'GET', path: '/api/settings' },
   getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
-} as const satisfies Record<string, { method: 'GET'; path: `/api/${string}` }>
+} as const satisfies ReadPaths
 
 /** Method and path of every endpoint. */
 export const paths = {
@@ -51,11 +53,7 @@ export const paths = {
   createContact: { method: 'POST', path: '/api/contactus' },
   updateContact: { method: 'PUT', path: '/api/contactus' },
 
-  getStudentCount: { method: 'GET', path: '/api/studentCounts/:className/:shift/:section' },
-  createStudentCount: { method: 'POST', path: '/api/studentCounts' },
-  updateStudentCount: { method: 'PUT', path: '/api/studentCounts/:id' },
-  importStudentCounts: { method: 'POST', path: '/api/studentCounts/import' },
-  deleteStudentCount: { method: 'DELETE', path: '/api/studentCounts/:id' },
+  ...featurePaths,
 
   getPushKey: { method: 'GET', path: '/api/push' },
   subscribe: { method: 'PUT', path: '/api/push/subscription' },
@@ -101,7 +99,7 @@ export const paths = {
   downloadBackup: { method: 'GET', path: '/api/admin/backups/:id/file' },
   verifyBackup: { method: 'POST', path: '/api/admin/backups/:id/verify' },
   restoreBackup: { method: 'POST', path: '/api/admin/backups/:id/restore' },
-} as const satisfies Record<string, { method: Method; path: `/api/${string}` }>
+} as const satisfies Paths
 
 /** URL path of a backup's file. @param token from `issueBackupToken` */
 export function backupFilePath(id: string, token: string): string {
@@ -114,7 +112,6 @@ export function previewPath(token: string): string {
   return `/preview/${token}`
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type EndpointName = keyof typeof paths
 
 /** Parameters of a path, `{ collection: 'notices', id: 'k3v9x0c2m1qa' }`. */

@@ -93,6 +93,7 @@ export const siteEndpoints = {
     records: { actions: ['changed'] },
     body: SiteSettingsChange,
     idempotent: true,
+    offline: { record: 'settings' },
     status: 200,
     response: SiteSettings,
     problems: ['conflict'],

@@ -208,7 +208,7 @@ export type EntryOfCollection = z.infer<typeof EntryOfCollection>
 /** An entry in the trash. */
 export const TrashItem = z.object({
   _id: z.string(),
-  collection: z.string().describe('Its collection, or `studentCounts`'),
+  collection: z.string().describe('Its collection, or the kind of record'),
   title: z.string(),
   deletedAt: z.string(),
   deletedBy: z.string(),

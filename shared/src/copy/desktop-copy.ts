@@ -87,10 +87,6 @@ export const desktopCopy = {
   'outbox.action.updateSchoolInfo': 'বিদ্যালয়ের তথ্য পরিবর্তন',
   'outbox.action.createContact': 'যোগাযোগের তথ্য যোগ',
   'outbox.action.updateContact': 'যোগাযোগের তথ্য পরিবর্তন',
-  'outbox.action.createStudentCount': 'শিক্ষার্থীর সংখ্যা যোগ',
-  'outbox.action.updateStudentCount': 'শিক্ষার্থীর সংখ্যা পরিবর্তন',
-  'outbox.action.deleteStudentCount': 'শিক্ষার্থীর সংখ্যা মোছা',
-  'outbox.action.importStudentCounts': 'ফাইল থেকে শিক্ষার্থীর সংখ্যা তোলা',
   'outbox.action.updateSettings': 'ওয়েবসাইটের সেটিংস পরিবর্তন',
   'outbox.action.other': 'পরিবর্তন',
 

@@ -1,7 +1,9 @@
+import { recordTexts } from '../features.ts'
 import { collectionTexts } from './collection-copy.ts'
 
 /** Texts of the dashboard's first screen, help, trash and activity. The guide itself is in `docs/bn`. */
 export const overviewCopy = {
+  ...recordTexts,
   'overview.publish': 'নোটিশ প্রকাশ করুন',
   'overview.loading': 'কী করার আছে দেখা হচ্ছে...',
   'overview.error': 'কী করার আছে তা আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
@@ -13,7 +15,6 @@ export const overviewCopy = {
   'overview.setup.identity': 'লোগো (মনোগ্রাম) বা মূলমন্ত্র, আর প্রতিষ্ঠার বছর দিন',
   'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম ও বাণী দিন',
   'overview.setup.schoolInfo': 'এক নজরে বিদ্যালয়ের তথ্য পূরণ করুন',
-  'overview.setup.studentCounts': 'শ্রেণি অনুযায়ী শিক্ষার্থীর সংখ্যা দিন',
   'overview.setup.teacherPage': 'কর্মকর্তা ও শিক্ষকদের তালিকা দিন',
   'overview.setup.notice': 'প্রথম নোটিশ প্রকাশ করুন',
   'overview.setup.done': 'হয়েছে',
@@ -116,7 +117,6 @@ export const overviewCopy = {
     'এই শ্রেণি, শিফট ও শাখার নতুন তথ্য এরই মধ্যে যোগ হয়েছে। সেটি মুছে তারপর এটি ফিরিয়ে আনুন।',
   'trash.kind.gallery': 'সুবর্ণজয়ন্তীর ছবি',
   'trash.kind.main-gallery': 'গ্যালারির ছবি বা ভিডিও',
-  'trash.kind.studentCounts': 'শিক্ষার্থীর সংখ্যা',
   'trash.kind.other': 'অন্যান্য',
   'trash.search.none': 'মুছে ফেলা তালিকায় “{query}” পাওয়া যায়নি।',
 
@@ -202,7 +202,6 @@ export const overviewCopy = {
   'activity.what.main-gallery': 'গ্যালারির “{title}” ছবি বা ভিডিওটি',
   'activity.what.schoolInfo': 'বিদ্যালয়ের তথ্য',
   'activity.what.contact': 'যোগাযোগের তথ্য',
-  'activity.what.studentCounts': '{title}-এর শিক্ষার্থীর সংখ্যা',
   'activity.what.settings': 'ওয়েবসাইটের সেটিংস',
   'activity.what.sitePicture': '{title}',
   'activity.what.teacherPage': 'কর্মকর্তা ও শিক্ষকবৃন্দের পাতা',
@@ -213,7 +212,6 @@ export const overviewCopy = {
   'activity.untitled.main-gallery': 'গ্যালারির একটি ছবি বা ভিডিও',
   'activity.untitled.schoolInfo': 'বিদ্যালয়ের তথ্য',
   'activity.untitled.contact': 'যোগাযোগের তথ্য',
-  'activity.untitled.studentCounts': 'শিক্ষার্থীর সংখ্যা',
   'activity.untitled.settings': 'ওয়েবসাইটের সেটিংস',
   'activity.untitled.sitePicture': 'ওয়েবসাইটের ছবি',
   'activity.untitled.teacherPage': 'কর্মকর্তা ও শিক্ষকবৃন্দের পাতা',
@@ -222,7 +220,6 @@ export const overviewCopy = {
 
   'activity.many.gallery': 'সুবর্ণজয়ন্তীর {n}টি ছবি',
   'activity.many.main-gallery': 'গ্যালারির {n}টি ছবি বা ভিডিও',
-  'activity.many.studentCounts': '{n}টি শাখার শিক্ষার্থীর সংখ্যা',
   'activity.many.other': '{n}টি জিনিস',
 } as const
 

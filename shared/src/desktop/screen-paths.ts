@@ -1,4 +1,5 @@
 import { collections } from '../collections/registry.ts'
+import { recordTypes } from '../features.ts'
 
 const HOME = '/admin/dashboard'
 
@@ -19,7 +20,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   ...[
     'schoolInfo',
     'contactus',
-    'studentcount',
+    ...recordTypes.map(({ screen }) => screen),
     'teachers',
     'settings',
     'trash',

@@ -1,50 +1,14 @@
 import * as z from 'zod'
 import { collectionNames } from '../collections/registry.ts'
-
-/** Recorded actions; labels are `activity.<action>` of the copy. */
-export const ACTIONS = [
-  'created',
-  'scheduled',
-  'changed',
-  'fileReplaced',
-  'deleted',
-  'discarded',
-  'restored',
-  'reverted',
-  'imported',
-  'signedIn',
-  'passwordChanged',
-  'passwordReset',
-  'signedInTwoSteps',
-  'twoStepOn',
-  'twoStepOff',
-  'codesRenewed',
-  'codesRefused',
-  'passkeyAdded',
-  'passkeyRemoved',
-  'factorsReset',
-  'adminAdded',
-  'adminDisabled',
-  'adminEnabled',
-  'roleChanged',
-  'sentForApproval',
-  'approved',
-  'sentBack',
-  'previewMade',
-  'previewEnded',
-  'backupMade',
-  'backupUploaded',
-  'backupDownloaded',
-  'backupRestored',
-] as const
-export type Action = (typeof ACTIONS)[number]
+import { recordNames } from '../features.ts'
+import { ACTIONS } from './actions.ts'
 
 /** Kinds of record an action can apply to. */
 export const SUBJECTS = [
   ...collectionNames,
   'schoolInfo',
   'contact',
-  'studentCounts',
+  ...recordNames,
   'settings',
   'sitePicture',
   'teacherPage',

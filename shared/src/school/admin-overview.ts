@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EntryOfCollection } from '../collections/entry.ts'
+import { setupRecords } from '../features.ts'
 
 /** Set-up steps of a new site in order; labels are `overview.setup.<step>` of the copy. */
 export const SETUP_STEPS = [
@@ -8,7 +9,7 @@ export const SETUP_STEPS = [
   'identity',
   'headTeacher',
   'schoolInfo',
-  'studentCounts',
+  ...setupRecords,
   'teacherPage',
   'notice',
 ] as const

@@ -1,4 +1,3 @@
-import type { NewStudentCount } from '../features/student-counts/student-count.ts'
 import type { NewContact } from './contact.ts'
 import type { NewSchoolInfo } from './school-info.ts'
 
@@ -34,13 +33,4 @@ export const sampleContact: NewContact = {
   phone: '০২-৫৫৫০১২৩৪',
   email: 'info@example.edu.bd',
   website: 'www.example.edu.bd',
-}
-
-export const sampleCount: NewStudentCount = {
-  className: 'Six',
-  shift: 'Morning',
-  section: 'A',
-  girls: 55,
-  muslim: 50,
-  hindu: 5,
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EntryFile } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
+import { recordNames } from '../features.ts'
 
 /** Kinds of record whose former versions are kept, by their name in paths. */
 export const VERSIONED = [
@@ -9,7 +10,7 @@ export const VERSIONED = [
   'contactus',
   'settings',
   'teacherPage',
-  'studentCounts',
+  ...recordNames,
 ] as const
 export type Versioned = (typeof VERSIONED)[number]
 

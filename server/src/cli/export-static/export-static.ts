@@ -26,6 +26,7 @@ import type { Database } from '../../db/database.ts'
 import { query } from '../../db/dialect.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
+import { features } from '../../features.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { isNodeError } from '../../node-error.ts'
@@ -197,11 +198,16 @@ async function readData(api: ReadApi) {
     schoolInfo: await orNull(api.getSchoolInfo()),
     contactus: await orNull(api.getContact()),
     classes: await api.listClasses(),
-    studentCounts: await api.listStudentCounts(),
+    ...(await readFeatures(api)),
     settings: await api.getSettings(),
     teacherPage: await orNull(api.getTeacherPage()),
   }
   return { entries, records }
+}
+
+async function readFeatures(api: ReadApi): Promise<Record<string, unknown>> {
+  const all = features.map(async ({ name, read }) => [name, await read(api)] as const)
+  return Object.fromEntries(await Promise.all(all))
 }
 
 /** Returns the slugs that an entry had before. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import type { Action, Subject } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
+import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'

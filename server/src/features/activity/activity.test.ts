@@ -1,10 +1,7 @@
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ActivityRow } from '../../db/entities.ts'

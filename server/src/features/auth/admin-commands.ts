@@ -1,7 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import type { Action } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
 import {
   type Admin,
   type AdminChange,

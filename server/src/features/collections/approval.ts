@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import type { DraftStatus, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
-import type { Action } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
 import type * as z from 'zod'
 import type { Draft, EntryRow } from '../../db/entities.ts'
 import type { EntryState } from './entry-state.ts'

@@ -3,11 +3,8 @@ import path from 'node:path'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'

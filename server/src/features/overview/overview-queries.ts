@@ -1,5 +1,6 @@
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { type RecordName, recordNames } from '@bidyaloy/shared/features'
 import {
   type AdminOverview,
   SETUP_STEPS,
@@ -20,9 +21,9 @@ import {
   EntryRow,
   PushSubscriptionRow,
   SingleRecordRow,
-  StudentCountRow,
 } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
+import { storeOf } from '../../features.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
@@ -93,6 +94,13 @@ function yearBefore(now: Date): Date {
   return then
 }
 
+/** Returns of which kinds of record there are some. */
+async function recordsExist(read: EntityManager): Promise<Record<RecordName, boolean>> {
+  const all = recordNames.map(async (name) => [name, await storeOf(name).exists(read)] as const)
+  // Its keys are the names.
+  return Object.fromEntries(await Promise.all(all)) as Record<RecordName, boolean>
+}
+
 /** Returns which setup steps are done at `now`; the password step is that of `admin`. */
 async function setupSteps(
   read: EntityManager,
@@ -107,7 +115,7 @@ async function setupSteps(
     identity: identity.established !== '' && (pictures.crest !== null || identity.motto !== ''),
     headTeacher: headTeacher.name !== '' && headTeacher.message !== '',
     schoolInfo: await isSaved(schoolInfoRecord),
-    studentCounts: await read.existsBy(StudentCountRow, { deletedAt: IsNull() }),
+    ...(await recordsExist(read)),
     teacherPage:
       (await isSaved(teacherPageRecord)) ||
       (await read.existsBy(EntryRow, { collection: 'people', deletedAt: IsNull() })),

@@ -6,6 +6,8 @@ import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
+import type { SitePage } from '../../feature.ts'
+import { features } from '../../features.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord } from '../site-records/single-record-routes.ts'
@@ -13,13 +15,6 @@ import { contactRecord } from '../site-records/single-record-routes.ts'
 /* The pages of the site that are no entries: few, so they are compared with each query. */
 
 const t = translator(siteCopy, publicCollectionCopy)
-
-interface SitePage {
-  path: string
-  title: string
-  /** What else visitors call what is on it. Synonyms are found by themselves. */
-  words: string
-}
 
 const pages: readonly SitePage[] = [
   {
@@ -29,8 +24,7 @@ const pages: readonly SitePage[] = [
   },
   { path: pagePaths.history, title: t('nav.intro.history'), words: 'প্রতিষ্ঠা' },
   { path: pagePaths.teachers, title: t('nav.manpower.officersTeachers'), words: 'তালিকা' },
-  { path: pagePaths.studentCount, title: t('nav.students.count'), words: 'কতজন, শাখা' },
-  { path: pagePaths.studentsAtAGlance, title: t('nav.students.glance'), words: '' },
+  ...features.flatMap(({ searchPages }) => searchPages),
   { path: pagePaths.attendance, title: t('nav.students.attendance'), words: 'অনুপস্থিত' },
   { path: pagePaths.payment, title: t('nav.students.payment'), words: 'বেতন, টাকা, বিকাশ, নগদ' },
   { path: pagePaths.publicResult, title: t('nav.results.public'), words: 'বোর্ড, এসএসসি' },

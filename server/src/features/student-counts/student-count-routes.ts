@@ -1,5 +1,5 @@
 import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
-import type { Action } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivity, recordActivityOn, writeOnce } from '../activity/activity-commands.ts'
 import {

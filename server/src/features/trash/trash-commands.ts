@@ -1,13 +1,13 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryChangeRow, EntryRow, StudentCountRow } from '../../db/entities.ts'
+import { EntryChangeRow, EntryRow } from '../../db/entities.ts'
 import { filesOfRow, readBody } from '../../db/entry-parts.ts'
+import type { RestoredRecord } from '../../feature.ts'
+import { features } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type ActivityRecord,
@@ -16,11 +16,6 @@ import {
 } from '../activity/activity-commands.ts'
 import { freeSlug, recordSlug } from '../collections/entry-properties.ts'
 import { presentEntry } from '../collections/present-entry.ts'
-import {
-  assertGroupFree,
-  groupTitle,
-  presentStudentCount,
-} from '../student-counts/student-count-commands.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
 
 /** Days for which deleted records can be restored. */
@@ -35,7 +30,7 @@ export function restorableSince(now: Date): string {
 export function restoreTrash(
   { db, clock }: Omit<TrashDeps, 'storage'>,
   { id, by }: { id: string; by: string },
-): Promise<Entry | StudentCount> {
+): Promise<RestoredRecord> {
   return db.write(async (tx) => {
     const now = clock()
     const { record, subject, title } = await restore(tx, id, now)
@@ -64,7 +59,7 @@ export async function restoreFromTrash(
 }
 
 interface Restored {
-  record: Entry | StudentCount
+  record: RestoredRecord
   subject: Subject
   title: string
 }
@@ -81,12 +76,11 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
     const record = presentEntry({ ...entry, slug }, now, await readBody(tx, entry))
     return { record, subject: entry.collection, title: entry.title }
   }
-  const count = await tx.findOneBy(StudentCountRow, deleted)
-  if (!count) throw new Problem('not_found')
-  // Another record may have been created for the same group meanwhile.
-  await assertGroupFree(tx, count)
-  await tx.update(StudentCountRow, { id }, back)
-  return { record: presentStudentCount(count), subject: 'studentCounts', title: groupTitle(count) }
+  for (const { name, store } of features) {
+    const restored = await store.restore(tx, id, restorableSince(now))
+    if (restored) return { ...restored, subject: name }
+  }
+  throw new Problem('not_found')
 }
 
 interface TrashDeps {
@@ -100,7 +94,8 @@ interface TrashDeps {
  * sets aside a file that a crash leaves behind.
  */
 export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<void> {
-  const deletedAt = LessThanOrEqual(restorableSince(clock()))
+  const now = clock()
+  const deletedAt = LessThanOrEqual(restorableSince(now))
   // Visitors cannot see the trash, so cached pages stay valid.
   const files = await db.writePrivate(async (tx) => {
     const entries = await tx.findBy(EntryRow, { deletedAt })
@@ -108,7 +103,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const changes = await tx.findBy(EntryChangeRow, { entrySeq })
     await tx.delete(EntryRow, { deletedAt })
     const former = await deleteVersionsOf(tx, entries)
-    await tx.delete(StudentCountRow, { deletedAt })
+    for (const { store } of features) await store.deleteOld(tx, restorableSince(now))
     const ofChanges = changes.flatMap((one) => one.files ?? [])
     return [...entries.flatMap(filesOfRow), ...former, ...ofChanges]
   })

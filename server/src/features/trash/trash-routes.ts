@@ -1,10 +1,10 @@
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type EntityManager, MoreThan } from 'typeorm'
-import { EntryRow, StudentCountRow } from '../../db/entities.ts'
-import { isReadable } from '../../db/stored-values.ts'
+import { EntryRow } from '../../db/entities.ts'
+import type { DeletedRecord } from '../../feature.ts'
+import { features } from '../../features.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { groupTitle } from '../student-counts/student-count-commands.ts'
 import {
   RETENTION_DAYS,
   restorableSince,
@@ -26,21 +26,23 @@ export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
 
 /** Returns the contents of the trash, latest deletion first. */
 async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
-  const deletedAt = MoreThan(restorableSince(now))
-  const entries = await read.findBy(EntryRow, { deletedAt })
-  const counts = await read.findBy(StudentCountRow, { deletedAt })
+  const since = restorableSince(now)
+  const entries = await read.findBy(EntryRow, { deletedAt: MoreThan(since) })
+  const others = features.map(async ({ name, store }) =>
+    (await store.listDeleted(read, since)).map((row) => trashItem(row, name, row.title)),
+  )
   const items = [
     ...entries.map((row) => ({
       ...trashItem(row, row.collection, row.title),
       ...(row.draft && { isDraft: true as const }),
     })),
-    ...counts.filter(isReadable).map((row) => trashItem(row, 'studentCounts', groupTitle(row))),
+    ...(await Promise.all(others)).flat(),
   ]
   return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
 function trashItem(
-  { id, deletedAt, deletedBy }: Pick<EntryRow, 'id' | 'deletedAt' | 'deletedBy'>,
+  { id, deletedAt, deletedBy }: Omit<DeletedRecord, 'title'>,
   collection: string,
   title: string,
 ): TrashItem {

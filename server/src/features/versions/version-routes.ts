@@ -1,10 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { StudentCountChange } from '@bidyaloy/shared/features/student-counts/student-count'
+import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow, type StoredFile, VersionRow } from '../../db/entities.ts'
+import { storeOf } from '../../features.ts'
 import { assertRight } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -16,11 +17,6 @@ import { restoreSettings, settingsRecord } from '../site-records/settings-comman
 import { type SingleRecord, updateSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
 import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
-import {
-  findStudentCount,
-  groupTitle,
-  updateStudentCount,
-} from '../student-counts/student-count-commands.ts'
 
 /** `/api/:thing/:id/versions`: the former versions of a record. */
 export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
@@ -53,7 +49,7 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
 }
 
 const SINGLES: Record<
-  Exclude<Versioned, CollectionName | 'studentCounts'>,
+  Exclude<Versioned, CollectionName | RecordName>,
   SingleRecord<z.ZodObject>
 > = {
   schoolInfo: schoolInfoRecord,
@@ -68,7 +64,7 @@ const SINGLES: Record<
  */
 async function recordIdOf(read: EntityManager, thing: Versioned, id: string): Promise<string> {
   if (isCollectionName(thing)) return (await findUndeleted(read, thing, id)).id
-  if (thing === 'studentCounts') return (await findStudentCount(read, id)).id
+  if (isRecordName(thing)) return storeOf(thing).find(read, id)
   const row = await read.findOneBy(SingleRecordRow, { name: SINGLES[thing].name })
   if (!row || (id !== 'current' && id !== row.id)) throw new Problem('not_found')
   return row.id
@@ -83,23 +79,15 @@ async function restore(
   if (isCollectionName(thing)) {
     return restoreEntry(tx, { collection: thing, id: recordId }, version, context)
   }
-  if (thing === 'studentCounts') return restoreCount(tx, recordId, version, context)
+  if (isRecordName(thing)) {
+    return storeOf(thing).restoreVersion(tx, recordId, version.data, context)
+  }
   if (thing === 'settings') {
     const unused: StoredFile[] = []
     await restoreSettings(tx, version, { ...context, unused })
     return { unused }
   }
   return restoreSingle(tx, SINGLES[thing], version, context)
-}
-
-async function restoreCount(
-  tx: EntityManager,
-  id: string,
-  { data }: VersionRow,
-  context: ActionContext,
-): Promise<{ title: string }> {
-  const count = await updateStudentCount(tx, id, StudentCountChange.parse(data), context)
-  return { title: groupTitle(count) }
 }
 
 async function restoreSingle<S extends z.ZodObject>(

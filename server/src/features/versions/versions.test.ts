@@ -3,11 +3,8 @@ import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { DAY_MS } from '@bidyaloy/shared/durations'
-import {
-  sampleContact,
-  sampleCount,
-  sampleSchoolInfo,
-} from '@bidyaloy/shared/school/sample-records'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { MAX_VERSIONS, type Versioned } from '@bidyaloy/shared/school/versions'
 import { afterEach, beforeEach, expect, it } from 'vitest'

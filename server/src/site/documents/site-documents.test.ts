@@ -1,5 +1,7 @@
 import { entryPath, publicPages } from '@bidyaloy/shared/collections/registry'
-import { sampleContact, sampleCount } from '@bidyaloy/shared/school/sample-records'
+import { files } from '@bidyaloy/shared/features/student-counts/paths'
+import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import Papa from 'papaparse'
 import sharp from 'sharp'
@@ -202,7 +204,7 @@ describe('the student counts', () => {
   it('can be downloaded as CSV with a byte order mark', async () => {
     await known.admin.createStudentCount({ body: sampleCount })
     await known.admin.createStudentCount({ body: { ...sampleCount, className: 'Five', girls: 40 } })
-    const response = await known.fetch(siteFiles.studentCountsCsv)
+    const response = await known.fetch(files.csv)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const { data, errors } = Papa.parse<string[]>(bytes.toString().slice(1).trim())
@@ -215,7 +217,7 @@ describe('the student counts', () => {
   })
 
   it('can be downloaded as an Excel workbook', async () => {
-    const response = await known.fetch(siteFiles.studentCountsXlsx)
+    const response = await known.fetch(files.xlsx)
     expect(response.headers.get('content-type')).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     )

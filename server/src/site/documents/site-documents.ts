@@ -10,6 +10,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { MakeDocument } from '../../feature.ts'
+import { features } from '../../features.ts'
 import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
@@ -134,15 +135,5 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.linkRules, makeLinkRules],
   [siteFiles.contactCard, makeContactCard],
   [siteFiles.calendar, makeCalendar],
-  // Imported on first use: the spreadsheet libraries take 14 MB of memory.
-  [
-    siteFiles.studentCountsCsv,
-    async (context) =>
-      (await import('../../features/student-counts/count-sheets.ts')).makeCountsCsv(context),
-  ],
-  [
-    siteFiles.studentCountsXlsx,
-    async (context) =>
-      (await import('../../features/student-counts/count-sheets.ts')).makeCountsXlsx(context),
-  ],
+  ...features.flatMap(({ documents }) => documents),
 ])

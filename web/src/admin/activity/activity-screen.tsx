@@ -1,6 +1,7 @@
 import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import type { Action, ActivityItem } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
+import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { VERSIONED } from '@bidyaloy/shared/school/versions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,5 @@
-import { ACTIONS, type ActivityItem, SUBJECTS } from '@bidyaloy/shared/school/activity'
+import { ACTIONS } from '@bidyaloy/shared/school/actions'
+import { type ActivityItem, SUBJECTS } from '@bidyaloy/shared/school/activity'
 import { expect, it } from 'vitest'
 import { activityDays, activitySentence } from './activity-sentence.ts'
 

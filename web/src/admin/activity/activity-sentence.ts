@@ -8,7 +8,8 @@ import {
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import type { Action, ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
+import type { Action } from '@bidyaloy/shared/school/actions'
+import type { ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
 

@@ -1,0 +1,25 @@
+import type { RecordName } from '@bidyaloy/shared/features'
+import type { EntityManager } from 'typeorm'
+import type { RecordStore, ServerFeature } from './feature.ts'
+import { studentCountExamples } from './features/student-counts/examples.ts'
+import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
+
+/* The features with a kind of record, in the order of `recordTypes`. */
+
+export const features: readonly ServerFeature[] = [studentCounts]
+
+/** Returns the records of a kind. */
+export function storeOf(name: RecordName): RecordStore {
+  const feature = features.find((one) => one.name === name)
+  if (!feature) throw new Error(`${name} has no feature in features.ts`)
+  return feature.store
+}
+
+/** The reads of public pages. */
+export const featureReads = (read: EntityManager) => ({ ...studentCountReads(read) })
+
+/** Examples of the API document. */
+export const featureExamples = {
+  bodies: { ...studentCountExamples.bodies },
+  responses: { ...studentCountExamples.responses },
+}

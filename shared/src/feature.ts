@@ -1,0 +1,26 @@
+/* What a feature declares for all workspaces. Free of zod: the public site's bundle imports it. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Methods and paths of endpoints, by their names. */
+export type Paths = Readonly<Record<string, { method: Method; path: `/api/${string}` }>>
+/** The same of the reads of public pages. */
+export type ReadPaths = Readonly<Record<string, { method: 'GET'; path: `/api/${string}` }>>
+
+/** A kind of record, beside entries, with a trash, former versions and lines in the activity. */
+export interface RecordType {
+  /** Name in the paths of its versions, in the trash and in the activity; also `/api/<name>`. */
+  name: string
+  /** The endpoint that reads all of them. */
+  list: string
+  /** Path of its screen, below the dashboard's. */
+  screen: string
+  /** Its plural in the messages of the command line. */
+  plural: string
+  /** Whether the dashboard asks for some when a school is set up. */
+  isSetupStep: boolean
+  /** Fields of a new one that are not sent. */
+  blank: Readonly<Record<string, unknown>>
+  /** Fields that together name one of them. */
+  titleFields: readonly string[]
+}
