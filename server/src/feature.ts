@@ -84,8 +84,6 @@ export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 /** A feature with a kind of record. */
 export interface ServerFeature {
   name: RecordName
-  /** The table of the records. */
-  table: string
   store: RecordStore
   routes(router: ApiRouter, deps: RouteDeps): void
   /** Generated files, by their paths. */

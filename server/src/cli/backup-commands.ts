@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { recordTypes } from '@bidyaloy/shared/features'
 import { type Backup, type BackupContents, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
@@ -212,12 +213,12 @@ async function chooseBackups(place: Stored, which: string): Promise<[Chosen, ...
 
 /** Describes the contents of a backup in a sentence. */
 function describe(contents: BackupContents): string {
-  const { at, entries, studentCounts, files, pictures, bytes, unreadable, missing, leftOut } =
-    contents
+  const { at, entries, records, files, pictures, bytes, unreadable, missing, leftOut } = contents
   const what = contents.withoutFiles
     ? 'records only, the files stay as they are'
     : `${files} files (${pictures} pictures)`
-  const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${studentCounts} student counts, ${what}, ${megabytes(bytes)}.`
+  const others = recordTypes.map(({ name, plural }) => `${records[name] ?? 0} ${plural}, `).join('')
+  const sentence = `Its state is of ${dhaka(at)}: ${entries} entries, ${others}${what}, ${megabytes(bytes)}.`
   const remarks = [
     unreadable > 0 ? ` ${unreadable} pictures were already unreadable when it was made.` : '',
     missing > 0 ? ` ${missing} files were already missing when it was made.` : '',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { recordNames } from '../features.ts'
 
 /** Origin of a backup; labels are `backup.kind.<kind>` of the copy. */
 export const BACKUP_KINDS = [
@@ -30,7 +31,9 @@ export type Backup = z.infer<typeof Backup>
 export const BackupContents = z.object({
   at: z.string().describe('Time of the saved state'),
   entries: z.int().describe('Notices, news, downloads and pictures, including the trash'),
-  studentCounts: z.int(),
+  records: z
+    .partialRecord(z.enum(recordNames), z.int())
+    .describe('Number of records of each other kind, including the trash'),
   files: z.int(),
   bytes: z.int().describe('Unpacked size of files and database'),
   pictures: z.int().describe('Number of pictures among the files'),

@@ -15,6 +15,7 @@ import {
 } from './components/message-screens.tsx'
 import { rightOfScreen } from './components/screen-links.ts'
 import { AdminRoot, connectRoute, outboxRoute } from './desktop/desktop-routes.tsx'
+import { adminFeatures } from './features.ts'
 import { GuardedDashboard } from './layout/dashboard-layout.tsx'
 import { LoginScreen } from './sign-in/login-screen.tsx'
 import { t } from './t.ts'
@@ -65,21 +66,16 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
   ),
 )
 
+const featureScreens = adminFeatures.flatMap(({ screens }) =>
+  screens.map(({ path, load }) => screen(path, async () => ({ Screen: await load() }), 'Screen')),
+)
+
 const screens: RouteObject[] = [
   screen('', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
   ...collectionRoutes,
   screen('schoolInfo', () => import('./school-info/school-info-screen.tsx'), 'SchoolInfoScreen'),
   screen('contactus', () => import('./contact/contact-screen.tsx'), 'ContactScreen'),
-  screen(
-    'studentcount',
-    () => import('../features/student-counts/admin/students-screen.tsx'),
-    'StudentsScreen',
-  ),
-  screen(
-    'studentcount/import',
-    () => import('../features/student-counts/admin/import/import-screen.tsx'),
-    'ImportScreen',
-  ),
+  ...featureScreens,
   screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
   screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   screen('approval', () => import('./approval/approval-screen.tsx'), 'ApprovalScreen'),

@@ -32,13 +32,6 @@ export const classesQuery = (api: ReadApi) =>
     queryFn: ({ signal }) => api.listClasses({}, { signal }),
   })
 
-/** Student counts in class order. */
-export const studentCountsQuery = (api: ReadApi) =>
-  queryOptions({
-    queryKey: ['studentCounts'],
-    queryFn: ({ signal }) => api.listStudentCounts({}, { signal }),
-  })
-
 /** The page of officers and teachers; null before it is first saved. */
 export const teacherPageQuery = (api: ReadApi) =>
   queryOptions({

@@ -3,8 +3,9 @@ import { OFFLINE_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type createBrowserRouter, matchRoutes } from 'react-router-dom'
 import { askForCopy, isCachedPage } from './offline.ts'
+import type { Prefetch } from './page-route.ts'
 import { reportView } from './page-visit.ts'
-import { addressOf, type Prefetch, pageRoutes } from './routes.tsx'
+import { addressOf, pageRoutes } from './routes.tsx'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 

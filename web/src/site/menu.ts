@@ -12,6 +12,7 @@ import { isExternal } from '../ui/new-tab-link.tsx'
 import { orNull, useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
+import { featurePages } from './features.ts'
 
 export const ADMIN_LOGIN = '/admin/login'
 
@@ -149,8 +150,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       group: 'students',
       label: t('nav.students'),
       links: [
-        { label: t('nav.students.count'), href: pagePaths.studentCount },
-        { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
+        ...featureLinks('students'),
         { label: t('nav.students.attendance'), href: pagePaths.attendance },
         { label: t('nav.students.payment'), href: pagePaths.payment },
         ...listLinks('students'),
@@ -178,6 +178,13 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
     { label: t('nav.apa.short'), links: settings?.menus.apa ?? [] },
     { label: t('nav.integrity.short'), links: settings?.menus.integrity ?? [] },
   ]
+}
+
+/** Links to the pages of features of a group of the navigation. */
+function featureLinks(group: MenuGroup): SiteLink[] {
+  return featurePages.flatMap(({ path, menu }) =>
+    menu.group === group ? [{ label: menu.label, href: path }] : [],
+  )
 }
 
 /** Links to the entry lists of a group of the navigation. */

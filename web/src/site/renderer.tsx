@@ -24,6 +24,7 @@ import {
 import { OFFLINE_PAGE } from './offline.ts'
 import { emptyHead, HeadProvider } from './page.tsx'
 import { collectQueries, PAGE_DATA_ID, type PageData } from './page-data.ts'
+import type { Prefetch } from './page-route.ts'
 import { EndedPreviewPage } from './pages/ended-preview-page.tsx'
 import { FailurePage } from './pages/message-pages.tsx'
 import { SavesDataProvider } from './pages/page-texts.tsx'
@@ -32,7 +33,6 @@ import {
   createFallbackRoutes,
   createRoutes,
   framePrefetch,
-  type Prefetch,
   pageRoutes,
 } from './routes.tsx'
 

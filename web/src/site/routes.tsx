@@ -13,7 +13,7 @@ import {
   pagePaths,
   SEARCH_PAGE,
 } from '@bidyaloy/shared/site-addresses'
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
 import {
@@ -36,12 +36,13 @@ import {
   contactQuery,
   schoolInfoQuery,
   settingsQuery,
-  studentCountsQuery,
   teacherPageQuery,
 } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
+import { featurePages } from './features.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
 import { feeNoticesQuery, menuPagesQuery, needsPeopleLinkQuery } from './menu.ts'
+import { type Address, type PageRoute, type Prefetch, prefetchQuery } from './page-route.ts'
 import {
   boardNotices,
   firstDownloads,
@@ -52,56 +53,6 @@ import {
 import { FailurePage } from './pages/message-pages.tsx'
 import type { ServiceName } from './pages/service-page.tsx'
 import { tickerNews } from './pages/ticker.tsx'
-
-/** Fetches one query of a page into the client's cache. Rejects if it fails. */
-export type Prefetch = (client: QueryClient) => Promise<unknown>
-
-const prefetchQuery =
-  <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Prefetch =>
-  (client) =>
-    client.fetchQuery(query)
-
-/** The variable parts of a page's address. */
-export interface Address {
-  search: URLSearchParams
-  /** Entry id; empty on pages without one. */
-  id: string
-  /** The day for which the page is rendered, `YYYY-MM-DD` in Dhaka. */
-  today: string
-}
-
-/** One public page. Its code and its rules of style are in chunks of their own. */
-export interface PageRoute {
-  path: string
-  /** The file in `pages` that `load` imports: the server inlines the rules that it imports. */
-  module: string
-  load: () => Promise<ComponentType>
-  prefetch?: (api: ReadApi, address: Address) => readonly Prefetch[]
-  /** Absent if every address of the route exists. */
-  missing?: Missing
-  /** Returns the id of the one address that a page has, to which its others lead. */
-  idOf?: (id: string) => Promise<string>
-}
-
-/**
- * How a route answers 404. One document is rendered and cached for all its missing addresses, because
- * bots request many:
- *
- * 1. The server (`server/src/site/site.ts`) renders the requested address with `shareMissing`.
- * 2. If `is` is true, the renderer responds with an empty 404 that names the address `renderedAt`.
- * 3. The server takes the page of that address from its cache, or renders it without `shareMissing`.
- *    It is sent for the requested address, with status 404 and `missing` in the page data.
- * 4. The browser (`web/src/boot/site.client.tsx`) calls `fill`, since the queries of the actual
- *    address are not in the page data, then hydrates.
- */
-interface Missing {
-  /** Whether the loaded data show that nothing exists at the address. */
-  is: (client: QueryClient, api: ReadApi, address: Address) => boolean | Promise<boolean>
-  /** The address for which the shared document is rendered. */
-  renderedAt: (client: QueryClient, api: ReadApi, address: Address) => string | Promise<string>
-  /** Adds the data that the shared document lacks for the actual address. */
-  fill?: (client: QueryClient, api: ReadApi, address: Address) => void | Promise<void>
-}
 
 /** An id that no entry has. */
 const NO_ENTRY = '-'
@@ -356,20 +307,7 @@ export const pageRoutes: readonly PageRoute[] = [
     load: async () => (await import('./pages/people-page.tsx')).PeoplePage,
     prefetch: (api) => [prefetchQuery(peopleQuery(api))],
   },
-  {
-    path: pagePaths.studentCount,
-    module: 'student-pages',
-    load: async () =>
-      (await import('../features/student-counts/student-pages.tsx')).StudentCountPage,
-    prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
-  },
-  {
-    path: pagePaths.studentsAtAGlance,
-    module: 'student-pages',
-    load: async () =>
-      (await import('../features/student-counts/student-pages.tsx')).StudentsAtAGlancePage,
-    prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
-  },
+  ...featurePages,
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),
   galleryRoute(pagePaths.jubilee, 'gallery', async () => (await galleries()).JubileeGalleryPage),
   {

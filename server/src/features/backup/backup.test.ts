@@ -158,7 +158,7 @@ describe('a backup', () => {
       task: 'restore',
       backupId: id,
       fault: null,
-      contents: { entries: 2, studentCounts: 1, unreadable: 0, missing: 0 },
+      contents: { entries: 2, records: { studentCounts: 1 }, unreadable: 0, missing: 0 },
     })
     expect(await wholeState()).toEqual(before)
     expect(await wholeDatabase()).toEqual(rows)
@@ -284,7 +284,12 @@ describe('a backup', () => {
     expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({
       task: 'verify',
       fault: null,
-      contents: { entries: 2, studentCounts: 1, pictures: expect.any(Number), unreadable: 0 },
+      contents: {
+        entries: 2,
+        records: { studentCounts: 1 },
+        pictures: expect.any(Number),
+        unreadable: 0,
+      },
     })
     expect(await restore(uploaded._id)).toMatchObject({ fault: null })
     expect(await wholeState()).toEqual(before)

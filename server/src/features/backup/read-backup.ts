@@ -3,6 +3,7 @@ import fs, { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { recordTypes } from '@bidyaloy/shared/features'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { fileTypeFromFile } from 'file-type'
 import pLimit from 'p-limit'
@@ -69,12 +70,12 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
       ? { pictures: 0, unreadable: 0 }
       : await readFiles(backup, into, paths.backupWork, count)
     if (into) await fsyncAll(into, backup.manifest)
-    const { entry: entries = 0, student_count: studentCounts = 0 } = inspected.counts
+    const { counts } = inspected
     const { at, missing } = backup.manifest
     return {
       at,
-      entries,
-      studentCounts,
+      entries: counts.entry ?? 0,
+      records: Object.fromEntries(recordTypes.map(({ name, table }) => [name, counts[table] ?? 0])),
       files: files.length,
       bytes,
       ...pictures,

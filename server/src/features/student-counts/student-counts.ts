@@ -53,7 +53,6 @@ const store: RecordStore = {
 /** The numbers of students by class, shift and section. */
 export const studentCounts: ServerFeature = {
   name: type.name,
-  table: 'student_count',
   store,
   routes: studentCountRoutes,
   // Imported on first use: the spreadsheet libraries take 14 MB of memory.

@@ -8,6 +8,7 @@ import {
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { isRecordName } from '@bidyaloy/shared/features'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'
@@ -42,7 +43,7 @@ function whatOf({ subject, title, count }: ActivityEvent): string {
 }
 
 function manyOf(subject: Subject): OverviewTextKey {
-  return isCollectionName(subject) || subject === 'studentCounts'
+  return isCollectionName(subject) || isRecordName(subject)
     ? `activity.many.${subject}`
     : 'activity.many.other'
 }

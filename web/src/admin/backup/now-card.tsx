@@ -2,6 +2,7 @@ import { formatClock, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
+import { recordNames, recordTexts } from '@bidyaloy/shared/features'
 import {
   type Backup,
   type BackupContents,
@@ -18,7 +19,7 @@ import { failureText } from '../api/failure-text.ts'
 import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
 
-const t = withCopy(backupCopy)
+const t = withCopy(recordTexts, backupCopy)
 
 interface NowCardProps {
   state: BackupState
@@ -127,11 +128,12 @@ export function outcomeSentence({ task, fault, contents, at }: BackupOutcome): s
 }
 
 function contentsSentence(contents: BackupContents): string {
-  const { entries, studentCounts, files, bytes, unreadable, missing, leftOut, withoutFiles } =
-    contents
+  const { entries, records, files, bytes, unreadable, missing, leftOut, withoutFiles } = contents
   const holds = t(withoutFiles ? 'backup.done.withoutFiles' : 'backup.done.holds', {
     entries: formatNumber(entries),
-    counts: formatNumber(studentCounts),
+    records: recordNames
+      .map((name) => t(`activity.many.${name}`, { n: formatNumber(records[name] ?? 0) }))
+      .join(', '),
     files: formatNumber(files),
     size: formatFileSize(bytes),
   })

@@ -4,7 +4,7 @@ import { outcomeSentence } from './now-card.tsx'
 
 const at = '2026-11-21T02:30:00.000Z'
 const contents = {
-  ...{ at: '2026-11-20T20:00:00.000Z', entries: 120, studentCounts: 8, files: 480 },
+  ...{ at: '2026-11-20T20:00:00.000Z', entries: 120, records: { studentCounts: 8 }, files: 480 },
   ...{ bytes: 5 * 1024 * 1024, pictures: 300, unreadable: 0, missing: 0 },
 }
 

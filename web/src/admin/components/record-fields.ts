@@ -7,12 +7,12 @@ import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collecti
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
-import { COUNT_FIELDS } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import * as z from 'zod'
+import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 import { settingNames } from './settings-sections.ts'
 
@@ -51,12 +51,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
   },
   updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
   updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
-  updateStudentCount: {
-    className: t('students.col.class'),
-    shift: t('students.col.shift'),
-    section: t('students.col.section'),
-    ...named(COUNT_FIELDS, (field) => t(`students.col.${field}`)),
-  },
+  ...Object.assign({}, ...adminFeatures.map((feature) => feature.fieldNames)),
   updateTeacherPage: { page: t('versions.field.page') },
   updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
 }

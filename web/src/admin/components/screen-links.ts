@@ -5,22 +5,11 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
-import type { IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
-import type { TextKey } from '../t.ts'
+import type { ScreenLink } from '../feature.ts'
+import { adminFeatures } from '../features.ts'
 import { collectionScreens } from './collection-screens.ts'
 import { type HelpTopic, helpPath } from './help-topics.ts'
-
-/** A screen's link in the sidebar, and its guide topic. */
-export interface ScreenLink {
-  /** Relative to the dashboard's address; empty for its first page. */
-  path: string
-  textKey: TextKey
-  icon: IconName
-  help?: HelpTopic
-  /** The right without which the link is hidden, and the screen says so. */
-  right?: Right
-}
 
 /** The dashboard's first page. */
 export const homeLink: ScreenLink = {
@@ -51,13 +40,7 @@ export const contentLinks: readonly ScreenLink[] = [
     help: 'school',
     right: 'publish',
   },
-  {
-    path: 'studentcount',
-    textKey: 'admin.sidebar.students',
-    icon: 'users',
-    help: 'students',
-    right: 'publish',
-  },
+  ...adminFeatures.map(({ link }) => link),
 ]
 
 /** The other screens, in the order of the sidebar. */
@@ -134,7 +117,6 @@ const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
   ...Object.values(collections).flatMap(({ name, adminPaths }) =>
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),
-  ['studentcount/import', 'students'],
   ['text', 'papers'],
 ])
 

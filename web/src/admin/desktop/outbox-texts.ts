@@ -1,11 +1,12 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { type DesktopTextKey, desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
+import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
-import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import { recordTexts, recordTypes } from '@bidyaloy/shared/features'
 import { fieldNamesOf } from '../components/record-fields.ts'
+import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(desktopCopy, overviewCopy, entriesCopy)
@@ -19,7 +20,8 @@ export function outboxSentence(change: Change): string {
   return title === '' ? action : t('outbox.titled', { action, title })
 }
 
-const isText = (key: string): key is DesktopTextKey => key in desktopCopy
+const actionTexts = { ...desktopCopy, ...recordTexts }
+const isText = (key: string): key is keyof typeof actionTexts => key in actionTexts
 
 /** The text and new files of a change: «লেখা ও ৩টি ফাইল», or the name of a single file. */
 export function partsText({ hasText, fileNames }: Pick<Change, 'hasText' | 'fileNames'>): string {
@@ -37,27 +39,21 @@ function actionText({ endpoint, collection, hasText, fileNames }: Change): strin
   return t(isText(key) ? key : 'outbox.action.other', { what: t(`trash.kind.${kind}`) })
 }
 
-/** A student count is titled by the API's names: «Nine Morning A». */
+/** Records other than entries are titled by the API's names: «Nine Morning A». */
 function titleOf({ collection, title }: Change): string {
   if (collection) return title
-  const [className, shift, section] = title.split(' ')
-  const group = GroupKey.safeParse({ className, shift, section })
-  if (!group.success) return ''
-  return [
-    t(`enum.class.${group.data.className}`),
-    t(`enum.shift.${group.data.shift}`),
-    t(`enum.section.${group.data.section}`),
-  ].join(', ')
+  const [named = ''] = adminFeatures.flatMap((feature) => feature.titleOf(title) ?? [])
+  return named
 }
 
 /** What a person can do with a pending change. */
 export type OutboxTask = 'hold' | 'compare' | 'edit' | 'again' | 'discard'
 
-const COMPARABLE = [
+const COMPARABLE: readonly string[] = [
   'updateEntry',
   'updateSchoolInfo',
   'updateContact',
-  'updateStudentCount',
+  ...recordTypes.map(({ update }) => update),
   'updateSettings',
 ]
 

@@ -16,9 +16,9 @@ import {
   contentLinks,
   desktopLinks,
   homeLink,
-  type ScreenLink,
   schoolLinks,
 } from '../components/screen-links.ts'
+import type { ScreenLink } from '../feature.ts'
 import { t } from '../t.ts'
 
 /** Target of the menu button. */

@@ -4,13 +4,12 @@ import { fileCountOf } from '@bidyaloy/shared/collections/entry-files'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
-import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { isRecordName, type RecordName, recordTypes } from '@bidyaloy/shared/features'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
-import { studentCountsQuery } from '../../school/use-school.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
@@ -20,6 +19,8 @@ import { QueryState } from '../components/query-state.tsx'
 import { ReaderChart, readerCountsQuery } from '../components/reader-chart.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
+import type { Stat } from '../feature.ts'
+import { adminFeatures } from '../features.ts'
 import { type TextKey, withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
 
@@ -116,19 +117,23 @@ function Counts() {
     ...entriesQuery(api, 'albums'),
     select: (entries) => entries.reduce((sum, album) => sum + fileCountOf(album), 0),
   })
-  const students = useQuery({
-    ...studentCountsQuery(api),
-    select: (rows) => sumCounts(rows).total,
-  })
   return (
     <dl className="defgrid counts">
       <Count label="admin.home.stat.notices" parts={[notices]} />
       <Count label="admin.home.stat.news" parts={[news]} />
       <Count label="admin.home.stat.downloads" parts={[downloads]} />
       <Count label="admin.home.stat.photos" parts={[jubilee, gallery, albums]} />
-      <Count label="admin.home.stat.students" parts={[students]} />
+      {adminFeatures
+        .flatMap(({ stats }) => stats)
+        .map((stat) => (
+          <FeatureCount key={stat.label} stat={stat} />
+        ))}
     </dl>
   )
+}
+
+function FeatureCount({ stat: { label, useTotal } }: { stat: Stat }) {
+  return <Count label={label} parts={[useTotal(useAdminApi())]} />
 }
 
 interface CountProps {
@@ -161,18 +166,22 @@ function Count({ label, parts }: CountProps) {
 }
 
 /** The screen of each step, relative to the dashboard's path. */
-const stepPaths: Readonly<Record<SetupStep, string>> = {
+const stepPaths: Readonly<Record<Exclude<SetupStep, RecordName>, string>> = {
   password: 'account',
   contact: 'contactus',
   identity: 'settings#section-identity',
   headTeacher: 'settings#section-headTeacher',
   schoolInfo: 'schoolInfo',
-  studentCounts: 'studentcount',
   teacherPage: 'people',
   notice: collections.notices.adminPaths[0],
 }
 
-const pathOf = (step: SetupStep) => stepPaths[step].replace(/#.*/, '')
+function linkOf(step: SetupStep): string {
+  if (!isRecordName(step)) return stepPaths[step]
+  return recordTypes.find(({ name }) => name === step)?.screen ?? ''
+}
+
+const pathOf = (step: SetupStep) => linkOf(step).replace(/#.*/, '')
 
 /** The setup steps, each a link to its screen. */
 function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
@@ -189,7 +198,7 @@ function SetupCard({ steps }: { steps: AdminOverview['setup'] }) {
       <ol>
         {steps.map(({ step, done: isDone }) => (
           <li key={step} className={isDone ? 'is-done' : undefined}>
-            <Link to={stepPaths[step]}>
+            <Link to={linkOf(step)}>
               <Icon name={isDone ? 'check' : 'right'} />
               {t(`overview.setup.${step}`)}
               <span className={isDone ? 'badge badge--ok' : 'badge badge--warn'}>

@@ -3,7 +3,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
-import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Ref, useEffect, useId, useMemo, useRef } from 'react'
 import { teacherPageQuery } from '../../school/use-school.ts'
@@ -25,7 +25,7 @@ import { ColumnTable, columnText, idOfCell } from './column-table.tsx'
 import { keyOf, longestTable, pastedPeople, readPeopleSheet } from './people-sheet.ts'
 import { type PastedList, usePastedList } from './use-pasted-list.ts'
 
-const t = withCopy(peopleCopy, studentsCopy, entriesCopy)
+const t = withCopy(peopleCopy, sheetCopy, entriesCopy)
 
 interface PasteCardProps {
   kinds: readonly Kind[]

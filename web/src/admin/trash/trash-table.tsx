@@ -4,6 +4,7 @@ import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { isRecordName } from '@bidyaloy/shared/features'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Column, RecordTable } from '../components/record-table.tsx'
@@ -135,7 +136,7 @@ function DaysLeft({ days }: { days: number }) {
 /** Returns the name of an item's kind, such as «নোটিশ». */
 function trashKind(collection: string): string {
   const key: OverviewTextKey =
-    isCollectionName(collection) || collection === 'studentCounts'
+    isCollectionName(collection) || isRecordName(collection)
       ? `trash.kind.${collection}`
       : 'trash.kind.other'
   return t(key)

@@ -4,6 +4,7 @@ import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { isRecordName, type RecordName, recordTypes } from '@bidyaloy/shared/features'
 import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import { diffArrays } from 'diff'
@@ -30,11 +31,13 @@ const endpoints = {
   contactus: 'updateContact',
   settings: 'updateSettings',
   teacherPage: 'updateTeacherPage',
-  studentCounts: 'updateStudentCount',
 } as const
 
-const endpointOf = (thing: Versioned) =>
-  isCollectionName(thing) ? 'updateEntry' : endpoints[thing]
+function endpointOf(thing: Versioned): string {
+  if (isCollectionName(thing)) return 'updateEntry'
+  const type = recordTypes.find(({ name }) => name === thing)
+  return isRecordName(thing) ? (type?.update ?? '') : endpoints[thing]
+}
 
 /** Reads the present state of a record, and its title if it has one. */
 export async function readPresent(
@@ -62,14 +65,15 @@ export async function readPresent(
 
 async function readRecord(
   api: Api,
-  thing: Exclude<keyof typeof endpoints, 'settings'>,
+  thing: Exclude<keyof typeof endpoints, 'settings'> | RecordName,
   id: string,
 ): Promise<{ __v: number }> {
   if (thing === 'contactus') return api.getContact()
   if (thing === 'schoolInfo') return api.getSchoolInfo()
   if (thing === 'teacherPage') return api.getTeacherPage()
-  const counts = await api.listStudentCounts()
-  return counts.find(({ _id }) => _id === id) ?? { __v: 0 }
+  const type = recordTypes.find(({ name }) => name === thing)
+  const records = type ? await api[type.list]() : []
+  return records.find(({ _id }) => _id === id) ?? { __v: 0 }
 }
 
 const TeacherPageData = z.union([

@@ -9,7 +9,6 @@ import {
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { studentCountsQuery } from '../../school/use-school.ts'
 import { Page } from '../../site/page.tsx'
 import { t } from '../../site/pages/t.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -25,6 +24,7 @@ import {
   shiftAndSection,
   TotalsHead,
 } from './count-columns.tsx'
+import { studentCountsQuery } from './queries.ts'
 import '../../styles/facts.css'
 import '../../styles/figures.css'
 import '../../styles/tables.css'

@@ -1,4 +1,5 @@
 import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,18 +11,18 @@ import { ScreenHead } from '../../../../admin/components/screen-head.tsx'
 import { useUnsavedWork } from '../../../../admin/components/unsaved-work.tsx'
 import { drafts } from '../../../../admin/form/drafts.ts'
 import { withCopy } from '../../../../admin/t.ts'
-import { studentCountsQuery } from '../../../../school/use-school.ts'
 import { Alert } from '../../../../ui/alert.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dropzone } from '../../../../ui/dropzone.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { studentCountsQuery } from '../../queries.ts'
 import { SheetButton } from '../sheet-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { MAX_SHEET_ROWS, type SheetReading } from './parse-count-sheet.ts'
 import type { TableReading } from './read-table.ts'
 
-const t = withCopy(studentsCopy)
+const t = withCopy(studentsCopy, sheetCopy)
 
 type Stage =
   | { at: 'source'; again?: boolean }

@@ -1,0 +1,41 @@
+import type { Api } from '@bidyaloy/shared/api/api'
+import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import type { RecordName } from '@bidyaloy/shared/features'
+import type { Right } from '@bidyaloy/shared/school/roles'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { IconName } from '../ui/icon.tsx'
+import type { HelpTopic } from './components/help-topics.ts'
+import type { TextKey } from './t.ts'
+
+/* What a feature gives to the dashboard. */
+
+/** A screen's link in the sidebar, and its guide topic. */
+export interface ScreenLink {
+  /** Relative to the dashboard's address; empty for its first page. */
+  path: string
+  textKey: TextKey
+  icon: IconName
+  help?: HelpTopic
+  /** The right without which the link is hidden, and the screen says so. */
+  right?: Right
+}
+
+/** A number of the dashboard's first screen. */
+export interface Stat {
+  label: TextKey
+  useTotal(api: Api): Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>
+}
+
+/** A feature with a kind of record. */
+export interface AdminFeature {
+  name: RecordName
+  link: ScreenLink
+  /** Further screens, by their paths; the first is that of the link. */
+  screens: readonly { path: string; load: () => Promise<ComponentType> }[]
+  /** Labels of the fields of each change, in the order of its form. */
+  fieldNames: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
+  stats: readonly Stat[]
+  /** Returns the title of a record from the fields that name it, joined by spaces; null for others. */
+  titleOf(named: string): string | null
+}

@@ -1,0 +1,54 @@
+import { studentCounts as type } from '@bidyaloy/shared/features/student-counts/record'
+import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import { COUNT_FIELDS, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { useQuery } from '@tanstack/react-query'
+import type { AdminFeature } from '../../admin/feature.ts'
+import { t } from '../../admin/t.ts'
+import { studentCountsQuery } from './queries.ts'
+import './admin/students.css'
+
+export const studentCounts: AdminFeature = {
+  name: type.name,
+  link: {
+    path: type.screen,
+    textKey: 'admin.sidebar.students',
+    icon: 'users',
+    help: 'students',
+    right: 'publish',
+  },
+  screens: [
+    {
+      path: type.screen,
+      load: async () => (await import('./admin/students-screen.tsx')).StudentsScreen,
+    },
+    {
+      path: `${type.screen}/import`,
+      load: async () => (await import('./admin/import/import-screen.tsx')).ImportScreen,
+    },
+  ],
+  fieldNames: {
+    updateStudentCount: {
+      className: t('students.col.class'),
+      shift: t('students.col.shift'),
+      section: t('students.col.section'),
+      ...Object.fromEntries(COUNT_FIELDS.map((field) => [field, t(`students.col.${field}`)])),
+    },
+  },
+  stats: [
+    {
+      label: 'admin.home.stat.students',
+      useTotal: (api) =>
+        useQuery({ ...studentCountsQuery(api), select: (rows) => sumCounts(rows).total }),
+    },
+  ],
+  titleOf(named) {
+    const [className, shift, section] = named.split(' ')
+    const group = GroupKey.safeParse({ className, shift, section })
+    if (!group.success) return null
+    return [
+      t(`enum.class.${group.data.className}`),
+      t(`enum.shift.${group.data.shift}`),
+      t(`enum.section.${group.data.section}`),
+    ].join(', ')
+  },
+}
