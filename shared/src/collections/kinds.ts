@@ -1,4 +1,3 @@
-import type { SiteSettings } from '../school/site-settings.ts'
 import type { CollectionName, collections } from './registry.ts'
 
 /*
@@ -73,7 +72,9 @@ export function hasKinds(collection: string): collection is KindedCollection {
 /** Returns the kinds of a collection: the school's own list, or the standard one. */
 export function kindsOf(
   collection: KindedCollection,
-  settings: Pick<SiteSettings, 'kinds'> | undefined,
+  settings:
+    | { kinds?: { readonly [N in CollectionName]?: readonly Kind[] | undefined } | undefined }
+    | undefined,
 ): readonly Kind[] {
   return settings?.kinds?.[collection] ?? standardKinds[collection]
 }

@@ -28,7 +28,7 @@ import {
   wrongField,
 } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
-import type { SignInDeps } from './sign-in-commands.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 type From = Pick<PasswordConfirmation, 'admin' | 'address'>
 

@@ -26,7 +26,8 @@ import {
   signToken,
 } from './session-token.ts'
 import { endSession, endSessionsOf } from './sessions.ts'
-import { changePassword, type SignInDeps } from './sign-in-commands.ts'
+import { changePassword } from './sign-in-commands.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 interface AdminRouteDeps {
   signIn: SignInDeps

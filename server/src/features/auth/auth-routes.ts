@@ -37,7 +37,8 @@ import {
   type TokenClaims,
 } from './session-token.ts'
 import { endSession, findLiveSession } from './sessions.ts'
-import { type Origin, type SignInDeps, signIn } from './sign-in-commands.ts'
+import { type Origin, signIn } from './sign-in-commands.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 interface AuthDeps {
   db: Database

@@ -17,7 +17,7 @@ import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { confirmPassword, type PasswordConfirmation } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
-import type { SignInDeps } from './sign-in-commands.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 export type Confirmed = Pick<PasswordConfirmation, 'admin' | 'address'> & {
   currentPassword: string

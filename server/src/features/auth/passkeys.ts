@@ -21,7 +21,8 @@ import type { Attempt } from './login-limit.ts'
 import { CHALLENGE_MS } from './passkey-challenges.ts'
 import { confirmPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
-import { hasExpired, openSession, type SignInDeps } from './sign-in-commands.ts'
+import { hasExpired, openSession } from './sign-in-commands.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Loaded on first use: most schools never need its megabytes of memory. */
 const webAuthn = () => import('@simplewebauthn/server')

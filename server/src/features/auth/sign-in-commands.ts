@@ -3,15 +3,13 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type * as z from 'zod'
-import type { Clock } from '../../clock.ts'
-import type { Database } from '../../db/database.ts'
 import { ActivityRow, AdminRow } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
 import type { KnownDevice } from './device-cookie.ts'
 import { demandSecondFactor } from './factors.ts'
-import type { Attempt, LoginLimit } from './login-limit.ts'
+import type { Attempt } from './login-limit.ts'
 import {
   confirmPassword,
   hashPassword,
@@ -22,18 +20,10 @@ import {
 } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
 import { endSessionsOf, renewSession, startSession } from './sessions.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Wrong codes after which it is no slip of the owner. */
 const SUSPICIOUS_CODES = 5
-
-/** Dependencies of password checks. */
-export interface SignInDeps {
-  db: Database
-  clock: Clock
-  limit: LoginLimit
-  /** Encrypts secrets of second factors. */
-  factorKey: Buffer
-}
 
 /** Origin of a sign-in attempt. */
 export interface Origin {

@@ -17,6 +17,7 @@ import { readBody } from '../../db/entry-parts.ts'
 import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../../db/entry-times.ts'
 import { inParts } from '../../http/in-parts.ts'
 import { changesOf, presentChange } from './entry-changes.ts'
+import { findUndeleted } from './find-entry.ts'
 import { presentEntry } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
@@ -189,17 +190,6 @@ export async function getEntry(
   const row = await findByAddress(read, collection, id)
   if (!isVisible(row, now)) throw new Problem('not_found')
   return presentEntry(row, now, await readBody(read, row))
-}
-
-/** Returns the row of an entry outside the trash, visible or not. @throws Problem `not_found` */
-export async function findUndeleted(
-  read: EntityManager,
-  collection: CollectionName,
-  id: string,
-): Promise<EntryRow> {
-  const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
-  if (!row) throw new Problem('not_found')
-  return row
 }
 
 /**

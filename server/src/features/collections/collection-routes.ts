@@ -11,13 +11,13 @@ import {
   countEntries,
   entryStats,
   findByAddress,
-  findUndeleted,
   getDraft,
   getNeighbours,
   listEntries,
 } from './collection-queries.ts'
 import { deleteEntries, discardChange } from './discard-entries.ts'
 import { createEntry, updateEntry } from './entry-commands.ts'
+import { findUndeleted } from './find-entry.ts'
 import { redrawEntry } from './page-redrawing.ts'
 import { presentEntry } from './present-entry.ts'
 

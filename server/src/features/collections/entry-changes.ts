@@ -1,32 +1,11 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { type EntityManager, In } from 'typeorm'
-import * as z from 'zod'
 import { EntryChangeRow, type EntryRow } from '../../db/entities.ts'
 import { excerptColumn, fileColumns } from '../../db/entry-parts.ts'
-import type { EntryState } from './entry-state.ts'
+import { type EntryState, FormerEntry } from './entry-state.ts'
 import { presentDraft, presentEntry } from './present-entry.ts'
 
 /* Changes of published entries that are not published yet, as they are stored and shown. */
-
-/** A state without its files, as it is stored. */
-export const FormerEntry = z.object({
-  title: z.string(),
-  date: z.string(),
-  publishAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  pinnedUntil: z.string().nullable(),
-  body: z.string(),
-  videoId: z.string().nullable().optional(),
-  kind: z.string().nullable().default(null),
-  classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
-  startsOn: z.string().nullable().default(null),
-  endsOn: z.string().nullable().default(null),
-  time: z.string().nullable().default(null),
-  menu: z.enum(MENU_GROUPS).nullable().default(null),
-  fields: z.record(z.string(), z.string()).nullable().default(null),
-})
 
 /** Returns the state of an entry after its change that is not published yet. */
 export function changeState(row: EntryRow, { data, files }: EntryChangeRow): EntryState {

@@ -19,7 +19,6 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
 import { statusAfter, type Writer } from './approval.ts'
-import { findUndeleted } from './collection-queries.ts'
 import { dateColumns } from './entry-dates.ts'
 import { NO_PROPERTIES } from './entry-properties.ts'
 import {
@@ -29,6 +28,7 @@ import {
   stateOf,
   titleColumns,
 } from './entry-state.ts'
+import { findUndeleted } from './find-entry.ts'
 import { changePublished, saveEntry } from './save-entry.ts'
 
 interface CollectionDeps {

@@ -3,10 +3,12 @@ import { missingFileText, validationText } from '@bidyaloy/shared/api/issue-text
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import type { Entry, EntryChange, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type CollectionName, collections, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
+import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import type { EntityManager } from 'typeorm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type Draft, EntryRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import {
   excerptColumn,
@@ -22,8 +24,6 @@ import { tooManyFiles } from '../../http/multipart-upload.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { keepVersion } from '../versions/version-commands.ts'
-import { findUndeleted } from './collection-queries.ts'
-import { FormerEntry } from './entry-changes.ts'
 import { assertValidDates, changedDates, dateColumns, type EntryDates } from './entry-dates.ts'
 import {
   assertProperties,
@@ -34,7 +34,26 @@ import {
   propertiesOf,
   recordSlug,
 } from './entry-properties.ts'
+import { findUndeleted } from './find-entry.ts'
 import { presentEntry } from './present-entry.ts'
+
+/** A state without its files, as it is stored. */
+export const FormerEntry = z.object({
+  title: z.string(),
+  date: z.string(),
+  publishAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  pinnedUntil: z.string().nullable(),
+  body: z.string(),
+  videoId: z.string().nullable().optional(),
+  kind: z.string().nullable().default(null),
+  classes: z.array(z.enum(CLASS_NAMES)).nullable().default(null),
+  startsOn: z.string().nullable().default(null),
+  endsOn: z.string().nullable().default(null),
+  time: z.string().nullable().default(null),
+  menu: z.enum(MENU_GROUPS).nullable().default(null),
+  fields: z.record(z.string(), z.string()).nullable().default(null),
+})
 
 /* The state of an entry: read, written with the former one kept, and restored from a former one. */
 

@@ -7,7 +7,7 @@ import { pageNames } from '../../storage/file-names.ts'
 import { DRAWING } from '../../storage/page-pictures.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { assertMayDecide, type Writer } from './approval.ts'
-import { findUndeleted } from './collection-queries.ts'
+import { findUndeleted } from './find-entry.ts'
 
 /* PDFs that were given up: their `pages` are empty, and `drawFault` says why. */
 

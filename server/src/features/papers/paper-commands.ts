@@ -15,7 +15,7 @@ import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { indexEntry } from '../../db/search-index.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import { findUndeleted } from '../collections/collection-queries.ts'
+import { findUndeleted } from '../collections/find-entry.ts'
 import { fileWithPage, wholeEntryText } from './paper-queries.ts'
 
 interface EntryPlace {

@@ -9,11 +9,10 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { keyOf, query } from '../../db/dialect.ts'
 import { hasCredentials, memoize } from '../../http/request.ts'
-import { WHOLE_SITE } from './reader-queries.ts'
+import { type DayCounts, WHOLE_SITE } from './reader-queries.ts'
 
-/** Counts of one day in Dhaka by entry id, and of all pages under `WHOLE_SITE`. */
-interface DayCounts {
-  day: string
+/** A day that is counted. */
+interface OpenDay extends DayCounts {
   /** Milliseconds since 1970. */
   until: number
   counts: Map<string, number>
@@ -29,7 +28,7 @@ export interface ReaderCounter {
    */
   count(req: IncomingMessage, entryId: string, now: number): void
   /** Returns what is counted but not written yet. */
-  unwritten(): readonly Pick<DayCounts, 'day' | 'counts'>[]
+  unwritten(): readonly DayCounts[]
   /** Writes what is counted. */
   close(): Promise<void>
 }
@@ -45,14 +44,14 @@ interface ReaderCounterDeps {
  * only pages that exist are counted.
  */
 export function createReaderCounter({ db, clock, log }: ReaderCounterDeps): ReaderCounter {
-  const dayOf = (time: Date): DayCounts => ({
+  const dayOf = (time: Date): OpenDay => ({
     day: dhakaTime(time).iso,
     until: endOfDay(time).getTime(),
     counts: new Map(),
   })
   let today = dayOf(clock())
   /** Of former days, and of a write that runs or has failed. */
-  let former: DayCounts[] = []
+  let former: OpenDay[] = []
 
   const writeAll = async () => {
     if (today.counts.size > 0) {
@@ -104,8 +103,8 @@ const addTo = (tx: EntityManager) => `INSERT INTO reader_count AS present (entry
   ON CONFLICT (${keyOf(tx, 'entry_id, day')}) DO UPDATE SET count = present.count + excluded.count`
 
 /** Returns one map for each day. */
-function merged(days: readonly DayCounts[]): DayCounts[] {
-  const byDay = new Map<string, DayCounts>()
+function merged(days: readonly OpenDay[]): OpenDay[] {
+  const byDay = new Map<string, OpenDay>()
   for (const { counts, ...day } of days) {
     const of = byDay.get(day.day) ?? { ...day, counts: new Map<string, number>() }
     for (const [id, count] of counts) of.counts.set(id, (of.counts.get(id) ?? 0) + count)

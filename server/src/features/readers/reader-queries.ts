@@ -10,15 +10,23 @@ import { type EntityManager, In, LessThan, MoreThanOrEqual } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ReaderCountRow } from '../../db/entities.ts'
-import type { ReaderCounter } from './reader-counter.ts'
 
 /** Id under which all pages of the site are counted together. */
 export const WHOLE_SITE = ''
 
-/** Returns how often the site and some entries were read, up to the last request. */
+/** Counts of one day in Dhaka by entry id, and of all pages under `WHOLE_SITE`. */
+export interface DayCounts {
+  day: string
+  counts: ReadonlyMap<string, number>
+}
+
+/**
+ * Returns how often the site and some entries were read, up to the last request.
+ * @param unwritten counts that are not in the database yet
+ */
 export async function readerCounts(
   read: EntityManager,
-  unwritten: ReturnType<ReaderCounter['unwritten']>,
+  unwritten: readonly DayCounts[],
   ids: readonly string[],
   now: Date,
 ): Promise<ReaderCounts> {

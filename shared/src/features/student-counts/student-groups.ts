@@ -1,5 +1,4 @@
 import { CLASS_NAMES, type ClassName } from '../../school/classes.ts'
-import type { StudentCount } from './student-count.ts'
 
 /*
  * Groups, fields and totals of student counts. Free of zod: the public site's bundle imports this
@@ -38,11 +37,15 @@ export function byCountField<T>(make: (field: CountField) => T): Record<CountFie
   >
 }
 
+/** A class, shift and section. */
+export interface Group {
+  className: ClassName
+  shift: Shift
+  section: Section
+}
+
 /** Compares by class (Three to Ten), shift (Morning, Day) and section (A to D). */
-export function compareGroups(
-  a: Pick<StudentCount, 'className' | 'shift' | 'section'>,
-  b: Pick<StudentCount, 'className' | 'shift' | 'section'>,
-): number {
+export function compareGroups(a: Group, b: Group): number {
   return (
     CLASS_NAMES.indexOf(a.className) - CLASS_NAMES.indexOf(b.className) ||
     SHIFTS.indexOf(a.shift) - SHIFTS.indexOf(b.shift) ||
@@ -59,9 +62,9 @@ export function sumCounts(rows: readonly Partial<Record<CountField, number>>[]):
 }
 
 /** Groups rows by class in class order, with totals; skips empty classes. */
-export function groupByClass(
-  rows: readonly StudentCount[],
-): { className: ClassName; rows: StudentCount[]; totals: CountTotals }[] {
+export function groupByClass<Row extends Group & Partial<Record<CountField, number>>>(
+  rows: readonly Row[],
+): { className: ClassName; rows: Row[]; totals: CountTotals }[] {
   return CLASS_NAMES.flatMap((className) => {
     const ofClass = rows.filter((row) => row.className === className).sort(compareGroups)
     return ofClass.length > 0 ? [{ className, rows: ofClass, totals: sumCounts(ofClass) }] : []

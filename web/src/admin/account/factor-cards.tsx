@@ -1,8 +1,7 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
-import type { Factors } from '@bidyaloy/shared/school/factors'
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
@@ -10,6 +9,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { PasswordDialog } from '../form/password-dialog.tsx'
 import { withCopy } from '../t.ts'
+import type { FactorCardProps } from './factor-card-props.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 
 const t = withCopy(accountCopy)
@@ -19,12 +19,6 @@ const TotpDialog = lazy(async () => {
   const { TotpDialog: dialog } = await import('./totp-dialog.tsx')
   return { default: dialog }
 })
-
-export interface FactorCardProps {
-  query: UseQueryResult<Factors>
-  /** @param codes new one-time codes, if any */
-  onChanged: (message: string | null, codes?: readonly string[]) => void
-}
 
 /** The user's second factors: passkeys, a code app, and one-time codes for a lost phone. */
 export function FactorCards() {

@@ -17,7 +17,7 @@ import { contractResolver } from '../form/contract-resolver.ts'
 import { PasswordDialog } from '../form/password-dialog.tsx'
 import { withCopy } from '../t.ts'
 import { deviceName } from './devices-card.tsx'
-import type { FactorCardProps } from './factor-cards.tsx'
+import type { FactorCardProps } from './factor-card-props.ts'
 
 const t = withCopy(accountCopy)
 

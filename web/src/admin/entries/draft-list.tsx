@@ -1,10 +1,8 @@
-import type { Api } from '@bidyaloy/shared/api/api'
-import { type DraftStatus, type Entry, versionsOf } from '@bidyaloy/shared/collections/entry'
+import { type Entry, versionsOf } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId, useState } from 'react'
-import { entriesQuery } from '../../collections/entry-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,15 +16,13 @@ import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
+import { draftsQuery } from './drafts-query.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { KindMarks } from './kind-marks.tsx'
 import type { OnPublished } from './published-card.tsx'
 import { fromText, untilText } from './timing.ts'
 
 const t = withCopy(entriesCopy)
-
-/** At most this many of each are listed. */
-const MOST = 50
 
 interface DraftListProps {
   collection: CollectionName
@@ -70,19 +66,6 @@ export function DraftList({
       </ul>
     </section>
   )
-}
-
-function draftsQuery(api: Api, collection: CollectionName, state: DraftStatus) {
-  return entriesQuery(api, collection, { state, limit: MOST })
-}
-
-/** Whether a published entry has a change that is neither published nor sent. */
-export function useIsUnfinished(collection: CollectionName, { _id: id }: Entry): boolean {
-  const { data = [] } = useQuery({
-    ...draftsQuery(useAdminApi(), collection, 'draft'),
-    enabled: !inDesktopApp(),
-  })
-  return data.some(({ _id, draft }) => _id === id && draft?.changes)
 }
 
 interface DraftParams {

@@ -1,7 +1,7 @@
 import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
 import type { Resolver } from 'react-hook-form'
 import type * as z from 'zod'
-import type { TextValues } from './use-record-form.ts'
+import type { TextValues } from './drafts.ts'
 
 /** Validates a request's body. Returns the server's messages by field name; none if it is valid. */
 export function schemaErrors(schema: z.ZodType, body: unknown): Record<string, string> {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import type { TextValues } from './use-record-form.ts'
+
+/** The values of a form's fields, by field name. */
+export type TextValues = Readonly<Record<string, string>>
 
 const Draft = z.record(z.string(), z.string())
 type Draft = z.infer<typeof Draft>

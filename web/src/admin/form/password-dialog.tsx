@@ -6,7 +6,7 @@ import { FormDialog } from '../components/dialogs.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { t } from '../t.ts'
 import { contractResolver } from './contract-resolver.ts'
-import type { TextValues } from './use-record-form.ts'
+import type { TextValues } from './drafts.ts'
 import { useRequestForm } from './use-request-form.ts'
 
 const passwordOnly = contractResolver(PasswordConfirmation)

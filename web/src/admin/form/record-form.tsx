@@ -4,14 +4,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { t } from '../t.ts'
+import type { TextValues } from './drafts.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import {
-  mergedValues,
-  proposedSides,
-  type RecordFormState,
-  type Side,
-  type TextValues,
-} from './use-record-form.ts'
+import { mergedValues, proposedSides, type RecordFormState, type Side } from './use-record-form.ts'
 
 interface RecordFormProps {
   state: RecordFormState

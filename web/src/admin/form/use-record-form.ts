@@ -4,7 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
-import { drafts, readFormDraft, storeFormDraft } from './drafts.ts'
+import { drafts, readFormDraft, storeFormDraft, type TextValues } from './drafts.ts'
 
 interface Versioned {
   __v: number
@@ -188,9 +188,6 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
 export type RecordFormState = Omit<ReturnType<typeof useRecordForm<Versioned>>, 'conflict'> & {
   conflict: Pick<Conflict<Versioned>, 'base' | 'mine' | 'theirs'> | null
 }
-
-/** The values of a form's fields, by field name. */
-export type TextValues = Readonly<Record<string, string>>
 
 /** Whether two forms would be saved as the same record. */
 export function sameValues(one: TextValues, other: TextValues): boolean {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failedFields, failureText } from '../api/failure-text.ts'
-import type { TextValues } from './use-record-form.ts'
+import type { TextValues } from './drafts.ts'
 
 interface RequestFormOptions<Result> {
   /** The initial values; names the fields. */

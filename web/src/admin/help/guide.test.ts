@@ -13,9 +13,10 @@ const ALL_PICTURES = 1.2 * 1024 * 1024
 /** Names from other programs; all other bold text names something on our screens. */
 const ELSEWHERE = new Set(['File', 'Save As', 'Web Page, Filtered'])
 
-const copies = import.meta.glob<Record<string, Copy>>('../../../../shared/src/copy/*-copy.ts', {
-  eager: true,
-})
+const copies = import.meta.glob<Record<string, Copy>>(
+  ['../../../../shared/src/copy/*-copy.ts', '../../../../shared/src/features/*/copy.ts'],
+  { eager: true },
+)
 
 const screenTexts = Object.values(copies)
   .flatMap((module) => Object.values(module))

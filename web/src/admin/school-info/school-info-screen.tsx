@@ -16,9 +16,10 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
+import type { TextValues } from '../form/drafts.ts'
 import { BengaliTextField, NumberField, SelectField } from '../form/fields.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
-import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
 import { t } from '../t.ts'
 
 /** Creates or updates the school's key facts. */

@@ -1,7 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
-import * as z from 'zod'
 import { createListeners } from '../../ui/listeners.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import type { SessionStore } from './session-store.ts'
@@ -43,16 +42,6 @@ export interface Attachment {
   readonly location: string | null
   readonly isPrepared: boolean
 }
-
-/** What is stored of an attachment beside its file. */
-export const StoredAttachment = z.object({
-  id: z.string(),
-  location: z.string().nullable(),
-  path: z.string().nullable(),
-  /** Whether the stored file is what is sent of it. */
-  isPrepared: z.boolean(),
-})
-export type StoredAttachment = z.infer<typeof StoredAttachment>
 
 interface AttachmentsOptions {
   /** Name of the session, under which the files are stored. */

@@ -1,9 +1,9 @@
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { freshKey } from '../api/idempotency-key.ts'
-import type { Attachment, StoredAttachment } from './attachments.ts'
+import type { Attachment } from './attachments.ts'
 import { type EntryValues, NO_VALUES, valuesOf } from './entry-values.ts'
-import type { SessionRecord } from './session-store.ts'
+import type { SessionRecord, StoredAttachment } from './session-store.ts'
 
 /* What is stored of a session, and of its attachments. */
 

@@ -2,7 +2,6 @@ import { Entry } from '@bidyaloy/shared/collections/entry'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import * as z from 'zod'
 import type { BrowserStore } from '../form/browser-store.ts'
-import { StoredAttachment } from './attachments.ts'
 import { EntryValues } from './entry-values.ts'
 
 /* What the browser stores of an entry that is being written. */
@@ -18,6 +17,16 @@ export const PendingRequest = z.object({
   attachments: z.array(z.string()),
 })
 export type PendingRequest = z.infer<typeof PendingRequest>
+
+/** What is stored of an attachment beside its file. */
+export const StoredAttachment = z.object({
+  id: z.string(),
+  location: z.string().nullable(),
+  path: z.string().nullable(),
+  /** Whether the stored file is what is sent of it. */
+  isPrepared: z.boolean(),
+})
+export type StoredAttachment = z.infer<typeof StoredAttachment>
 
 /** An entry that is being written. */
 export const SessionRecord = z.object({

@@ -23,10 +23,11 @@ import {
   type SettingsField,
   settingsSections,
 } from '../components/settings-sections.ts'
+import type { TextValues } from '../form/drafts.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
 import { MarkdownField } from '../form/markdown-field.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
-import { type TextValues, useRecordForm } from '../form/use-record-form.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 import { KindList } from './kind-list.tsx'
 import { LinkList } from './link-list.tsx'

@@ -24,7 +24,7 @@ import {
   settingsFields,
 } from '../components/settings-sections.ts'
 import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
-import type { TextValues } from '../form/use-record-form.ts'
+import type { TextValues } from '../form/drafts.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(settingsCopy)

@@ -8,8 +8,8 @@ import {
 } from '@bidyaloy/shared/features/student-counts/student-count'
 import { type ComponentProps, useId } from 'react'
 import { contractResolver } from '../../../admin/form/contract-resolver.ts'
+import type { TextValues } from '../../../admin/form/drafts.ts'
 import { NumberField } from '../../../admin/form/fields.tsx'
-import type { TextValues } from '../../../admin/form/use-record-form.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { Alert } from '../../../ui/alert.tsx'
 

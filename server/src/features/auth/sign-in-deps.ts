@@ -1,0 +1,12 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { LoginLimit } from './login-limit.ts'
+
+/** Dependencies of password checks. */
+export interface SignInDeps {
+  db: Database
+  clock: Clock
+  limit: LoginLimit
+  /** Encrypts secrets of second factors. */
+  factorKey: Buffer
+}
