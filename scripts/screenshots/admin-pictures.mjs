@@ -49,7 +49,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await timing.locator('summary').click()
   await shoot('notice-timing', timing)
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-  await page.getByText('নোটিশ প্রকাশ করা হয়েছে।').first().waitFor()
+  await page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' }).waitFor()
   await open('/createNotice')
   await shoot('notice-list', card(/^নোটিশের তালিকা/), { height: 560 })
 
