@@ -59,10 +59,10 @@ export interface RecordStore {
     data: object,
     context: ActionContext,
   ): Promise<{ title: string }>
-  /** Lists the records that were deleted after a time. */
+  /** Lists the records deleted after `since`. */
   listDeleted(read: EntityManager, since: string): Promise<DeletedRecord[]>
   /**
-   * Restores a record that was deleted after a time; null if there is none.
+   * Restores a record deleted after `since`. Returns null if there is none.
    * @throws Problem `conflict`
    */
   restore(
@@ -70,7 +70,7 @@ export interface RecordStore {
     id: string,
     since: string,
   ): Promise<{ record: RestoredRecord; title: string } | null>
-  /** Deletes the records for good that were deleted at a time or before. */
+  /** Removes the records deleted at `until` or before. */
   deleteOld(tx: EntityManager, until: string): Promise<void>
 }
 

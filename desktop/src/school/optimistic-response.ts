@@ -1,3 +1,4 @@
+import { paths } from '@bidyaloy/shared/api/paths'
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
@@ -97,6 +98,6 @@ function recordAfter(
   after: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {
   const type = recordTypeOf(offlineOf(name).record)
-  if (!type || name.startsWith('delete')) return null
+  if (!type || paths[name].method === 'DELETE') return null
   return { ...type.blank, __v: 0, ...after, queued: true }
 }
