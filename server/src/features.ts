@@ -1,6 +1,7 @@
 import type { RecordName } from '@bidyaloy/shared/features'
 import type { EntityManager } from 'typeorm'
-import type { RecordStore, ServerFeature } from './feature.ts'
+import type { ServerFeature } from './feature.ts'
+import type { RecordModel } from './features/records/record-commands.ts'
 import { studentCountExamples } from './features/student-counts/examples.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
 
@@ -8,11 +9,11 @@ import { studentCountReads, studentCounts } from './features/student-counts/stud
 
 export const features: readonly ServerFeature[] = [studentCounts]
 
-/** Returns the records of a kind. */
-export function storeOf(name: RecordName): RecordStore {
-  const feature = features.find((one) => one.name === name)
+/** Returns the model of a type of record. */
+export function modelOf(name: RecordName): RecordModel {
+  const feature = features.find(({ model }) => model.name === name)
   if (!feature) throw new Error(`${name} has no feature in features.ts`)
-  return feature.store
+  return feature.model
 }
 
 /** The reads of public pages. */

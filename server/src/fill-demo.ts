@@ -227,7 +227,7 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
-    for (const { name, fillDemo } of features) await fillDemo(tx, ofFeatures[name], now)
+    for (const { model, fillDemo } of features) await fillDemo(tx, ofFeatures[model.name], now)
     await createSingle(tx, teacherPageRecord, { people: true }, now)
   })
 }

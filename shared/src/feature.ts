@@ -11,8 +11,6 @@ export type ReadPaths = Readonly<Record<string, { method: 'GET'; path: `/api/${s
 export interface RecordType {
   /** Name in the paths of its versions, in the trash and in the activity; also `/api/<name>`. */
   name: string
-  /** The table of the database. */
-  table: string
   /** The endpoint that reads all of them. */
   list: string
   /** The endpoint that changes one of them. */

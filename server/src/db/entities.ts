@@ -1,14 +1,7 @@
 import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS, type MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import {
-  byCountField,
-  type CountField,
-  SECTIONS,
-  type Section,
-  SHIFTS,
-  type Shift,
-} from '@bidyaloy/shared/features/student-counts/student-groups'
+import type { RecordName } from '@bidyaloy/shared/features'
 import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
@@ -265,19 +258,19 @@ export class SitePictureRow {
   updatedAt!: string
 }
 
-/** The numbers of one class, shift and section. */
-@Entity({ name: 'student_count' })
-export class StudentCountRow {
+/** A record of a feature. */
+@Entity({ name: 'record' })
+export class RecordRow {
   @PrimaryColumn({ type: 'text' })
   id!: string
-  @Column(text(z.enum(CLASS_NAMES), { name: 'class_name' }))
-  className!: ClassName
-  @Column(text(z.enum(SHIFTS)))
-  shift!: Shift
-  @Column(text(z.enum(SECTIONS)))
-  section!: Section
-  @Column(json(z.object(byCountField(() => z.number()))))
-  counts!: Record<CountField, number>
+  @Column({ type: 'text' })
+  type!: RecordName
+  /** What tells it from the others of its type outside the trash. */
+  @Column({ type: 'text' })
+  key!: string
+  /** Read by the schema of its type. */
+  @Column(json(z.record(z.string(), z.unknown())))
+  data!: object
   @Column({ type: 'integer' })
   version!: number
   @Column(time(LONG_AGO, { name: 'updated_at' }))
@@ -472,7 +465,7 @@ export const entities = [
   VersionRow,
   SingleRecordRow,
   SitePictureRow,
-  StudentCountRow,
+  RecordRow,
   AdminRow,
   SessionRow,
   RecoveryCodeRow,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
-import { featureRecords } from '../feature-endpoints.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
 import {
@@ -18,6 +17,7 @@ import { ReaderCounts, ReaderCountsQuery } from '../school/reader-counts.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
+import { AnyRecord } from './record-endpoints.ts'
 
 const ById = z.object({ id: z.string() })
 
@@ -40,7 +40,7 @@ export const adminEndpoints = {
     records: { actions: ['restored'] },
     params: ById,
     status: 200,
-    response: z.union([Entry, ...featureRecords]),
+    response: z.union([Entry, AnyRecord]),
     problems: ['not_found', 'conflict'],
   },
   restoreFromTrash: {

@@ -206,7 +206,7 @@ async function readData(api: ReadApi) {
 }
 
 async function readFeatures(api: ReadApi): Promise<Record<string, unknown>> {
-  const all = features.map(async ({ name, read }) => [name, await read(api)] as const)
+  const all = features.map(async ({ model, read }) => [model.name, await read(api)] as const)
   return Object.fromEntries(await Promise.all(all))
 }
 

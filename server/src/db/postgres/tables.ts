@@ -306,6 +306,17 @@ const overAllSchools = [
   $$`,
 ]
 
+/** Runs a statement as each school in turn: row-level security shows no other rows. */
+const inEachSchool = (statement: string) => `DO $$
+  DECLARE one TEXT;
+  BEGIN
+    FOR one IN SELECT name FROM school LOOP
+      PERFORM set_config('bidyaloy.school', one, true);
+      ${statement};
+    END LOOP;
+  END
+$$`
+
 /** All migrations, oldest first. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -334,6 +345,34 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...fileTables,
       ...processTables,
       ...overAllSchools,
+    ],
+  },
+  {
+    name: 'OneTableOfRecords1764600000001',
+    statements: [
+      ...schoolTable(
+        'record',
+        `id TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL, data TEXT NOT NULL,
+        version INTEGER NOT NULL DEFAULT 0, updated_at TEXT NOT NULL, deleted_at TEXT,
+        deleted_by TEXT, PRIMARY KEY (school, id)`,
+      ),
+      'CREATE UNIQUE INDEX record_by_key ON record (school, type, key) WHERE deleted_at IS NULL',
+      'CREATE INDEX record_in_trash ON record (school, deleted_at) WHERE deleted_at IS NOT NULL',
+      // A count whose numbers cannot be read keeps its class, shift and section.
+      `CREATE FUNCTION pg_temp.readable_json(source TEXT) RETURNS JSONB LANGUAGE plpgsql AS $$
+        BEGIN
+          RETURN source::jsonb;
+        EXCEPTION WHEN others THEN
+          RETURN '{}';
+        END
+      $$`,
+      inEachSchool(`INSERT INTO record (id, type, key, data, version, updated_at, deleted_at, deleted_by)
+        SELECT id, 'studentCounts', class_name || ' ' || shift || ' ' || section,
+          (pg_temp.readable_json(counts) || jsonb_build_object(
+            'className', class_name, 'shift', shift, 'section', section))::text,
+          version, updated_at, deleted_at, deleted_by
+        FROM student_count`),
+      'DROP TABLE student_count',
     ],
   },
 ]

@@ -411,8 +411,11 @@ it('copies every row of a database of development versions', async () => {
   await (await openDatabase(file)).close()
   const after = new Sqlite(file, { readonly: true })
   try {
-    for (const [table, was] of before.filter(([name]) => name !== 'migrations')) {
-      expect(rows(after, table), table).toMatchObject(was)
+    for (const [table, was] of before) {
+      if (table === 'migrations') continue
+      // Student counts have become records.
+      if (table === 'student_count') expect(rows(after, 'record')).toHaveLength(was.length)
+      else expect(rows(after, table), table).toMatchObject(was)
     }
   } finally {
     after.close()

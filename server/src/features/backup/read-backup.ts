@@ -3,7 +3,6 @@ import fs, { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
-import { recordTypes } from '@bidyaloy/shared/features'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { fileTypeFromFile } from 'file-type'
 import pLimit from 'p-limit'
@@ -15,7 +14,6 @@ import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/s
 import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
-import { findUnreadable } from '../site-records/find-unreadable.ts'
 import {
   assertDiskSpace,
   BackupError,
@@ -33,6 +31,7 @@ import {
 import { hashStream, progressCounter, type ReportProgress } from './backup-stream.ts'
 import { clearWork } from './make-backup.ts'
 import { type OpenBackup, openBackup } from './open-zip.ts'
+import { readRecords } from './read-records.ts'
 
 /** Arguments of `readBackup`. */
 export interface ReadJob {
@@ -63,7 +62,7 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
     const inspected = await checkDatabase(databaseFile, backup.manifest)
     if (into) await copyDatabase(databaseFile, path.join(into, DATABASE_FILE), inspected.migrations)
-    const leftOut = await unreadableIn(databaseFile, paths.backupWork, inspected)
+    const { records, unreadable } = await readCopy(databaseFile, paths.backupWork, inspected)
     // Without them, the folder has none either: those of the school remain.
     const { withoutFiles } = backup.manifest
     const pictures = withoutFiles
@@ -75,12 +74,12 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     return {
       at,
       entries: counts.entry ?? 0,
-      records: Object.fromEntries(recordTypes.map(({ name, table }) => [name, counts[table] ?? 0])),
+      records,
       files: files.length,
       bytes,
       ...pictures,
       missing: missing.length,
-      ...(leftOut.length > 0 && { leftOut }),
+      ...(unreadable.length > 0 && { leftOut: unreadable }),
       ...(withoutFiles && { withoutFiles }),
     }
   } finally {
@@ -121,15 +120,11 @@ async function copyDatabase(from: string, to: string, done: readonly string[]): 
 /** Number of named values that are left out. */
 const MAX_LEFT_OUT = 50
 
-/** Returns the values of a backup's records that the server would leave out. */
-async function unreadableIn(
-  from: string,
-  work: string,
-  { migrations }: InspectedDatabase,
-): Promise<string[]> {
+/** Reads the records of a backup as the server would. */
+async function readCopy(from: string, work: string, { migrations }: InspectedDatabase) {
   const copy = path.join(work, `read-${DATABASE_FILE}`)
   await copyDatabase(from, copy, migrations)
-  return findUnreadable(copy, { limit: MAX_LEFT_OUT })
+  return readRecords(copy, { limit: MAX_LEFT_OUT })
 }
 
 /** Verifies every file, and the type of each picture. */

@@ -2,11 +2,12 @@ import { collectionNames, takes } from '@bidyaloy/shared/collections/registry'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import type { EntityManager } from 'typeorm'
 import { entriesAmong } from '../../db/entry-times.ts'
-import { listStudentCounts } from '../student-counts/student-count-commands.ts'
+import { listRecords } from '../records/record-commands.ts'
+import { studentCountModel } from '../student-counts/student-count-commands.ts'
 
 /** Lists the classes with student counts, or with entries that are visible at `now`, in their order. */
 export async function listClasses(read: EntityManager, now: Date): Promise<ClassName[]> {
-  const counts = await listStudentCounts(read)
+  const counts = await listRecords(read, studentCountModel)
   const found = new Set<string>(counts.map(({ className }) => className))
   for (const collection of collectionNames.filter((name) => takes(name, 'classes'))) {
     const lists: { classes: string }[] = await entriesAmong(

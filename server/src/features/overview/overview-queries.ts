@@ -20,10 +20,10 @@ import {
   AdminRow,
   EntryRow,
   PushSubscriptionRow,
+  RecordRow,
   SingleRecordRow,
 } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
-import { storeOf } from '../../features.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
@@ -96,7 +96,9 @@ function yearBefore(now: Date): Date {
 
 /** Returns of which kinds of record there are some. */
 async function recordsExist(read: EntityManager): Promise<Record<RecordName, boolean>> {
-  const all = recordNames.map(async (name) => [name, await storeOf(name).exists(read)] as const)
+  const all = recordNames.map(async (type) => {
+    return [type, await read.existsBy(RecordRow, { type, deletedAt: IsNull() })] as const
+  })
   // Its keys are the names.
   return Object.fromEntries(await Promise.all(all)) as Record<RecordName, boolean>
 }

@@ -1,13 +1,13 @@
+import type { Output } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { EntryChangeRow, EntryRow } from '../../db/entities.ts'
+import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
 import { filesOfRow, readBody } from '../../db/entry-parts.ts'
-import type { RestoredRecord } from '../../feature.ts'
-import { features } from '../../features.ts'
+import { modelOf } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type ActivityRecord,
@@ -16,6 +16,7 @@ import {
 } from '../activity/activity-commands.ts'
 import { freeSlug, recordSlug } from '../collections/entry-properties.ts'
 import { presentEntry } from '../collections/present-entry.ts'
+import { assertKeyFree, readableRecord } from '../records/record-commands.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
 
 /** Days for which deleted records can be restored. */
@@ -30,7 +31,7 @@ export function restorableSince(now: Date): string {
 export function restoreTrash(
   { db, clock }: Omit<TrashDeps, 'storage'>,
   { id, by }: { id: string; by: string },
-): Promise<RestoredRecord> {
+): Promise<Output<'restoreTrash'>> {
   return db.write(async (tx) => {
     const now = clock()
     const { record, subject, title } = await restore(tx, id, now)
@@ -59,7 +60,7 @@ export async function restoreFromTrash(
 }
 
 interface Restored {
-  record: RestoredRecord
+  record: Output<'restoreTrash'>
   subject: Subject
   title: string
 }
@@ -76,11 +77,13 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
     const record = presentEntry({ ...entry, slug }, now, await readBody(tx, entry))
     return { record, subject: entry.collection, title: entry.title }
   }
-  for (const { name, store } of features) {
-    const restored = await store.restore(tx, id, restorableSince(now))
-    if (restored) return { ...restored, subject: name }
-  }
-  throw new Problem('not_found')
+  const row = await tx.findOneBy(RecordRow, deleted)
+  const model = row && modelOf(row.type)
+  const record = row && model && readableRecord(tx, model, row)
+  if (!record) throw new Problem('not_found')
+  await assertKeyFree(tx, model, row.key)
+  await tx.update(RecordRow, { id }, back)
+  return { record, subject: row.type, title: model.titleOf(record) }
 }
 
 interface TrashDeps {
@@ -103,7 +106,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const changes = await tx.findBy(EntryChangeRow, { entrySeq })
     await tx.delete(EntryRow, { deletedAt })
     const former = await deleteVersionsOf(tx, entries)
-    for (const { store } of features) await store.deleteOld(tx, restorableSince(now))
+    await tx.delete(RecordRow, { deletedAt })
     const ofChanges = changes.flatMap((one) => one.files ?? [])
     return [...entries.flatMap(filesOfRow), ...former, ...ofChanges]
   })

@@ -1,10 +1,10 @@
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type EntityManager, MoreThan } from 'typeorm'
-import { EntryRow } from '../../db/entities.ts'
-import type { DeletedRecord } from '../../feature.ts'
-import { features } from '../../features.ts'
+import { EntryRow, RecordRow } from '../../db/entities.ts'
+import { modelOf } from '../../features.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { readableRecord } from '../records/record-commands.ts'
 import {
   RETENTION_DAYS,
   restorableSince,
@@ -28,21 +28,29 @@ export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
 async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
   const since = restorableSince(now)
   const entries = await read.findBy(EntryRow, { deletedAt: MoreThan(since) })
-  const others = features.map(async ({ name, store }) =>
-    (await store.listDeleted(read, since)).map((row) => trashItem(row, name, row.title)),
-  )
+  const records = await read.findBy(RecordRow, { deletedAt: MoreThan(since) })
   const items = [
     ...entries.map((row) => ({
       ...trashItem(row, row.collection, row.title),
       ...(row.draft && { isDraft: true as const }),
     })),
-    ...(await Promise.all(others)).flat(),
+    ...records.flatMap((row) => {
+      const title = titleOfRecord(read, row)
+      return title === null ? [] : [trashItem(row, row.type, title)]
+    }),
   ]
   return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
+/** Returns the title of a record. Null if its data cannot be read. */
+function titleOfRecord(read: EntityManager, row: RecordRow): string | null {
+  const model = modelOf(row.type)
+  const record = readableRecord(read, model, row)
+  return record && model.titleOf(record)
+}
+
 function trashItem(
-  { id, deletedAt, deletedBy }: Omit<DeletedRecord, 'title'>,
+  { id, deletedAt, deletedBy }: Pick<RecordRow, 'id' | 'deletedAt' | 'deletedBy'>,
   collection: string,
   title: string,
 ): TrashItem {

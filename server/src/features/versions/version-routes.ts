@@ -5,7 +5,7 @@ import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow, type StoredFile, VersionRow } from '../../db/entities.ts'
-import { storeOf } from '../../features.ts'
+import { modelOf } from '../../features.ts'
 import { assertRight } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -13,6 +13,7 @@ import { type ActionContext, recordActivity } from '../activity/activity-command
 import { restoreEntry } from '../collections/entry-state.ts'
 import { findUndeleted } from '../collections/find-entry.ts'
 import { presentFile } from '../collections/present-entry.ts'
+import { getRecord, updateRecord } from '../records/record-commands.ts'
 import { restoreSettings, settingsRecord } from '../site-records/settings-commands.ts'
 import { type SingleRecord, updateSingle } from '../site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
@@ -64,7 +65,7 @@ const SINGLES: Record<
  */
 async function recordIdOf(read: EntityManager, thing: Versioned, id: string): Promise<string> {
   if (isCollectionName(thing)) return (await findUndeleted(read, thing, id)).id
-  if (isRecordName(thing)) return storeOf(thing).find(read, id)
+  if (isRecordName(thing)) return (await getRecord(read, modelOf(thing), id))._id
   const row = await read.findOneBy(SingleRecordRow, { name: SINGLES[thing].name })
   if (!row || (id !== 'current' && id !== row.id)) throw new Problem('not_found')
   return row.id
@@ -80,7 +81,9 @@ async function restore(
     return restoreEntry(tx, { collection: thing, id: recordId }, version, context)
   }
   if (isRecordName(thing)) {
-    return storeOf(thing).restoreVersion(tx, recordId, version.data, context)
+    const model = modelOf(thing)
+    const data = model.schema.parse(version.data)
+    return { title: model.titleOf(await updateRecord(tx, model, recordId, data, context)) }
   }
   if (thing === 'settings') {
     const unused: StoredFile[] = []

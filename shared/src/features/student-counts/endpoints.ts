@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import type { DeclaredEndpoint } from '../../api/endpoint.ts'
+import { recordEndpoints } from '../../api/record-endpoints.ts'
 import { paths } from './paths.ts'
 import {
   GroupKey,
@@ -10,8 +10,6 @@ import {
   StudentCountsImported,
 } from './student-count.ts'
 
-const ById = z.object({ id: z.string() })
-
 /** Returns how many rows of an import create and change counts, by the versions that they name. */
 function importedRows({ rows }: Readonly<Record<string, unknown>>): StudentCountsImported {
   const all: unknown[] = Array.isArray(rows) ? rows : []
@@ -21,19 +19,25 @@ function importedRows({ rows }: Readonly<Record<string, unknown>>): StudentCount
   return { created, updated: all.length - created }
 }
 
+const tag = 'student counts'
+const { list, create, update, remove } = recordEndpoints({
+  name: 'studentCounts',
+  tag,
+  created: NewStudentCount,
+  changed: StudentCountChange,
+  stored: StudentCount,
+})
+
 export const studentCountEndpoints = {
   listStudentCounts: {
     ...paths.listStudentCounts,
     summary: 'List student counts by class, shift and section',
-    tag: 'student counts',
-    access: 'public',
-    status: 200,
-    response: z.array(StudentCount),
+    ...list,
   },
   getStudentCount: {
     ...paths.getStudentCount,
     summary: 'The count of one class, shift and section',
-    tag: 'student counts',
+    tag,
     access: 'public',
     params: GroupKey,
     status: 200,
@@ -43,36 +47,17 @@ export const studentCountEndpoints = {
   createStudentCount: {
     ...paths.createStudentCount,
     summary: 'Create the count of a class, shift and section',
-    tag: 'student counts',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['created'] },
-    offline: { record: 'studentCounts/:id', creates: true },
-    body: NewStudentCount,
-    idempotent: true,
-    status: 201,
-    response: StudentCount,
-    problems: ['conflict'],
+    ...create,
   },
   updateStudentCount: {
     ...paths.updateStudentCount,
     summary: 'Update a count; omitted numbers are unchanged',
-    tag: 'student counts',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['changed'] },
-    offline: { record: 'studentCounts/:id' },
-    params: ById,
-    body: StudentCountChange,
-    idempotent: true,
-    status: 200,
-    response: StudentCount,
-    problems: ['not_found', 'conflict'],
+    ...update,
   },
   importStudentCounts: {
     ...paths.importStudentCounts,
     summary: 'Create and update many counts, all or none; rejected if one has changed meanwhile',
-    tag: 'student counts',
+    tag,
     access: 'admin',
     right: 'publish',
     records: { actions: ['imported'] },
@@ -86,15 +71,7 @@ export const studentCountEndpoints = {
   deleteStudentCount: {
     ...paths.deleteStudentCount,
     summary: 'Move a count to the trash',
-    tag: 'student counts',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['deleted'] },
-    offline: { record: 'studentCounts/:id' },
-    params: ById,
-    idempotent: true,
-    status: 204,
-    problems: ['not_found'],
+    ...remove,
   },
 } as const satisfies Record<keyof typeof paths, DeclaredEndpoint>
 

@@ -4,7 +4,6 @@ import { byCountField } from './student-groups.ts'
 /** The number of students of a class, shift and section. */
 export const studentCounts = {
   name: 'studentCounts',
-  table: 'student_count',
   list: 'listStudentCounts',
   update: 'updateStudentCount',
   screen: 'studentcount',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { seenVersion, storedFields } from '../../api/record-endpoints.ts'
 import { Version } from '../../collections/entry.ts'
 import { CLASS_NAMES } from '../../school/classes.ts'
 import { byCountField, SECTIONS, SHIFTS } from './student-groups.ts'
@@ -28,18 +29,10 @@ export type NewStudentCount = z.input<typeof NewStudentCount>
 /** A change; missing numbers are unchanged (the admin form never sends `boys`). */
 export const StudentCountChange = GroupKey.partial()
   .extend(byCountField(() => Count.optional()))
-  .extend({ __v: Version.optional() })
+  .extend(seenVersion)
 export type StudentCountChange = z.input<typeof StudentCountChange>
 
-export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend({
-  _id: z.string(),
-  __v: z.int(),
-  updatedAt: z.string(),
-  queued: z
-    .literal(true)
-    .optional()
-    .describe('Only in the desktop app: not yet sent to the server'),
-})
+export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend(storedFields)
 export type StudentCount = z.infer<typeof StudentCount>
 
 /** Import limit: every class, shift and section. */
