@@ -1,7 +1,8 @@
 import * as studentCounts from './features/student-counts/paths.ts'
 
-/* The addresses of the features. Free of zod: the public site's bundle imports them. */
+/* The addresses of the features: all that the public site's first script has of them. */
 
+/** Reads of public pages. */
 export const featureReads = { ...studentCounts.reads } as const
 export const featurePaths = { ...studentCounts.paths } as const
 /** Paths of public pages. */

@@ -1,12 +1,9 @@
-import { featurePages } from './feature-paths.ts'
-
-/** Paths of the public pages. */
+/** Paths of the public pages, besides those of features. */
 export const pagePaths = {
   home: '/',
   schoolInfo: '/schoolInfo',
   history: '/schoolDescription',
   teachers: '/officers_teachers',
-  ...featurePages,
   attendance: '/studentdailyattendance.aspx',
   payment: '/payment-history.aspx',
   publicResult: '/public-exam-result.aspx',

@@ -6,8 +6,8 @@ import {
   entryAddress,
   entryFilePath,
   isPaged,
-  publicPages,
 } from '@bidyaloy/shared/collections/registry'
+import { publicPages } from '@bidyaloy/shared/public-pages'
 import { NOT_FOUND_PAGE, OFFLINE_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -344,9 +344,3 @@ export function hasPage(
 export function shareCardPath(collection: CardCollection, id: string): `/${string}` {
   return `/share/${collection}/${id}.${collection === 'albums' ? 'jpg' : 'png'}`
 }
-
-/** Paths of all public pages but those of single entries. */
-export function publicPages(): string[] {
-  const lists = Object.values(collections).map(({ page }) => page)
-  return [...new Set([...Object.values(pagePaths), ...lists])]
-}

@@ -1,5 +1,12 @@
-import { studentCounts } from '../features/student-counts/admin.ts'
+import { recordNames } from '@bidyaloy/shared/features'
 import type { AdminFeature } from './feature.ts'
 
-/** The features with a kind of record, in the order of the sidebar. */
-export const adminFeatures: readonly AdminFeature[] = [studentCounts]
+const found = import.meta.glob<AdminFeature>('../features/*/admin.ts', {
+  eager: true,
+  import: 'adminFeature',
+})
+
+/** The features, in the order of `recordTypes`: that of the sidebar. */
+export const adminFeatures = Object.values(found).sort(
+  (a, b) => recordNames.indexOf(a.name) - recordNames.indexOf(b.name),
+)

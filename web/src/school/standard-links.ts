@@ -1,3 +1,4 @@
+import { featurePages } from '@bidyaloy/shared/feature-paths'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { t } from '../ui/t.ts'
@@ -27,7 +28,7 @@ export function internalResultLinks(services: SiteSettings['services'] | undefin
 /** Default links to the site's services. */
 export function eserviceLinks(services: SiteSettings['services'] | undefined): SiteLink[] {
   return [
-    { label: t('nav.students.glance'), href: pagePaths.studentsAtAGlance },
+    { label: t('nav.students.glance'), href: featurePages.studentsAtAGlance },
     { label: t('nav.students.attendance'), href: pagePaths.attendance },
     { label: t('nav.students.payment'), href: pagePaths.payment },
     { label: t('nav.results.public'), href: pagePaths.publicResult },

@@ -1,5 +1,9 @@
-import { studentCountPages } from '../features/student-counts/site.ts'
 import type { FeaturePage } from './page-route.ts'
 
-/** The public pages of the features, in the order of the navigation. */
-export const featurePages: readonly FeaturePage[] = [...studentCountPages]
+const found = import.meta.glob<readonly FeaturePage[]>('../features/*/site.ts', {
+  eager: true,
+  import: 'sitePages',
+})
+
+/** The public pages of the features. */
+export const featurePages = Object.values(found).flat()

@@ -13,10 +13,10 @@ import {
   hasPage,
   type PagedCollection,
   pagedCollections,
-  publicPages,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'

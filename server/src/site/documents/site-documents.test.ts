@@ -1,6 +1,7 @@
-import { entryPath, publicPages } from '@bidyaloy/shared/collections/registry'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { files } from '@bidyaloy/shared/features/student-counts/paths'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { publicPages } from '@bidyaloy/shared/public-pages'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import Papa from 'papaparse'

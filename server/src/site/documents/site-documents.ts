@@ -3,10 +3,10 @@ import {
   entryPath,
   hasPage,
   pagedCollections,
-  publicPages,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { DAY_MS } from '@bidyaloy/shared/durations'
+import { publicPages } from '@bidyaloy/shared/public-pages'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { MakeDocument } from '../../feature.ts'

@@ -7,7 +7,7 @@ import { t } from '../../admin/t.ts'
 import { studentCountsQuery } from './queries.ts'
 import './admin/students.css'
 
-export const studentCounts: AdminFeature = {
+export const adminFeature: AdminFeature = {
   name: type.name,
   link: {
     path: type.screen,

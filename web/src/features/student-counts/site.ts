@@ -3,7 +3,7 @@ import { type FeaturePage, prefetchQuery } from '../../site/page-route.ts'
 import { t } from '../../ui/t.ts'
 import { studentCountsQuery } from './queries.ts'
 
-export const studentCountPages: readonly FeaturePage[] = [
+export const sitePages: readonly FeaturePage[] = [
   {
     path: pages.studentCount,
     module: 'student-pages',

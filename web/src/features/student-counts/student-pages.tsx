@@ -1,4 +1,5 @@
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { pages } from '@bidyaloy/shared/features/student-counts/paths'
 import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import {
   type CountTotals,
@@ -6,7 +7,6 @@ import {
   SHIFTS,
   sumCounts,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Page } from '../../site/page.tsx'
@@ -184,7 +184,7 @@ function Summary({ rows }: { rows: readonly StudentCount[] }) {
         />
       ))}
       <p>
-        <a className="more" href={pagePaths.studentCount}>
+        <a className="more" href={pages.studentCount}>
           {t('eservice.glance.fullTable')} <Icon name="right" />
         </a>
       </p>
