@@ -1,6 +1,5 @@
 import type { Input, Output, ReadApi } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
-import type { EntityManager } from 'typeorm'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
 
@@ -41,15 +40,13 @@ export type BodyExamples = {
 /** Example response of endpoints. */
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
-/** A feature with a kind of record. */
+/** A feature with a type of record. */
 export interface ServerFeature {
   model: RecordModel
   routes(router: ApiRouter, deps: RouteDeps): void
+  /** For the API document. */
+  examples: { bodies: BodyExamples; responses: ResponseExamples }
   /** Generated files, by their paths. */
-  documents: readonly (readonly [path: string, make: MakeDocument])[]
-  searchPages: readonly SitePage[]
-  /** Returns what the static copy has at `/api/<name>`. */
-  read(api: ReadApi): Promise<unknown>
-  /** Stores the records of the sample school. @throws ZodError */
-  fillDemo(tx: EntityManager, records: unknown, now: Date): Promise<void>
+  documents?: readonly (readonly [path: string, make: MakeDocument])[]
+  searchPages?: readonly SitePage[]
 }

@@ -2,10 +2,9 @@ import type { RecordName } from '@bidyaloy/shared/features'
 import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from './feature.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
-import { studentCountExamples } from './features/student-counts/examples.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
 
-/* The features with a kind of record, in the order of `recordTypes`. */
+/* The features with a type of record, in the order of `recordTypes`. */
 
 export const features: readonly ServerFeature[] = [studentCounts]
 
@@ -20,7 +19,10 @@ export function modelOf(name: RecordName): RecordModel {
 export const featureReads = (read: EntityManager) => ({ ...studentCountReads(read) })
 
 /** Examples of the API document. */
-export const featureExamples = {
-  bodies: { ...studentCountExamples.bodies },
-  responses: { ...studentCountExamples.responses },
-}
+export const featureExamples = features.reduce<ServerFeature['examples']>(
+  ({ bodies, responses }, { examples }) => ({
+    bodies: { ...bodies, ...examples.bodies },
+    responses: { ...responses, ...examples.responses },
+  }),
+  { bodies: {}, responses: {} },
+)

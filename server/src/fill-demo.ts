@@ -20,6 +20,7 @@ import { query } from './db/dialect.ts'
 import { SingleRecordRow } from './db/entities.ts'
 import { PUBLISHER } from './features/collections/approval.ts'
 import { createEntry } from './features/collections/entry-commands.ts'
+import { createRecord } from './features/records/record-commands.ts'
 import { saveSettings, setSitePicture } from './features/site-records/settings-commands.ts'
 import { createSingle } from './features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from './features/site-records/single-record-routes.ts'
@@ -76,7 +77,7 @@ const DemoRecords = z.strictObject({
   contact: NewContact,
   schoolInfo: NewSchoolInfo,
   settings: SiteSettingsChange,
-  /** Each feature reads its own. */
+  /** Read by the schemas of their types. */
   ofFeatures: z.partialRecord(z.enum(recordNames), z.unknown()),
 })
 
@@ -227,7 +228,10 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
-    for (const { model, fillDemo } of features) await fillDemo(tx, ofFeatures[model.name], now)
+    for (const { model } of features) {
+      const records = z.array(model.schema).parse(ofFeatures[model.name] ?? [])
+      for (const data of records) await createRecord(tx, model, data, now)
+    }
     await createSingle(tx, teacherPageRecord, { people: true }, now)
   })
 }

@@ -16,6 +16,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { recordTypes } from '@bidyaloy/shared/features'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { classPath } from '@bidyaloy/shared/school/classes'
@@ -26,7 +27,6 @@ import type { Database } from '../../db/database.ts'
 import { query } from '../../db/dialect.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
-import { features } from '../../features.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { isNodeError } from '../../node-error.ts'
@@ -206,7 +206,7 @@ async function readData(api: ReadApi) {
 }
 
 async function readFeatures(api: ReadApi): Promise<Record<string, unknown>> {
-  const all = features.map(async ({ model, read }) => [model.name, await read(api)] as const)
+  const all = recordTypes.map(async ({ name, list }) => [name, await api[list]({})] as const)
   return Object.fromEntries(await Promise.all(all))
 }
 

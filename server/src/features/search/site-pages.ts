@@ -24,7 +24,7 @@ const pages: readonly SitePage[] = [
   },
   { path: pagePaths.history, title: t('nav.intro.history'), words: 'প্রতিষ্ঠা' },
   { path: pagePaths.teachers, title: t('nav.manpower.officersTeachers'), words: 'তালিকা' },
-  ...features.flatMap(({ searchPages }) => searchPages),
+  ...features.flatMap(({ searchPages = [] }) => searchPages),
   { path: pagePaths.attendance, title: t('nav.students.attendance'), words: 'অনুপস্থিত' },
   { path: pagePaths.payment, title: t('nav.students.payment'), words: 'বেতন, টাকা, বিকাশ, নগদ' },
   { path: pagePaths.publicResult, title: t('nav.results.public'), words: 'বোর্ড, এসএসসি' },

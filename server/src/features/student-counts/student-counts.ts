@@ -1,10 +1,9 @@
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { files, pages } from '@bidyaloy/shared/features/student-counts/paths'
-import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { EntityManager } from 'typeorm'
-import * as z from 'zod'
 import type { ServerFeature } from '../../feature.ts'
-import { createRecord, listRecords } from '../records/record-commands.ts'
+import { listRecords } from '../records/record-commands.ts'
+import { studentCountExamples } from './examples.ts'
 import { studentCountModel } from './student-count-commands.ts'
 import { studentCountRoutes } from './student-count-routes.ts'
 
@@ -17,6 +16,7 @@ export const studentCountReads = (read: EntityManager) => ({
 export const studentCounts: ServerFeature = {
   model: studentCountModel,
   routes: studentCountRoutes,
+  examples: studentCountExamples,
   // Imported on first use: the spreadsheet libraries take 14 MB of memory.
   documents: [
     [files.csv, async (context) => (await import('./count-sheets.ts')).makeCountsCsv(context)],
@@ -26,10 +26,4 @@ export const studentCounts: ServerFeature = {
     { path: pages.studentCount, title: siteCopy['nav.students.count'], words: 'কতজন, শাখা' },
     { path: pages.studentsAtAGlance, title: siteCopy['nav.students.glance'], words: '' },
   ],
-  read: (api) => api.listStudentCounts(),
-  async fillDemo(tx, records, now) {
-    for (const count of z.array(NewStudentCount).parse(records)) {
-      await createRecord(tx, studentCountModel, count, now)
-    }
-  },
 }

@@ -135,5 +135,5 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.linkRules, makeLinkRules],
   [siteFiles.contactCard, makeContactCard],
   [siteFiles.calendar, makeCalendar],
-  ...features.flatMap(({ documents }) => documents),
+  ...features.flatMap(({ documents = [] }) => documents),
 ])
