@@ -1,16 +1,20 @@
-import { backupFilePath } from '@bidyaloy/shared/api/paths'
+import { backupFilePath, createPathMatcher, paths } from '@bidyaloy/shared/api/paths'
 import {
   type CollectionName,
   collections,
   isCollectionName,
   takes,
 } from '@bidyaloy/shared/collections/registry'
+import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/features/student-counts/student-count'
 import { Secret, TOTP } from 'otpauth'
+import * as z from 'zod'
 import { TABLES_QUERY } from '../db/snapshot.ts'
+import { featureExamples } from '../features.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
+import { json } from './error-cases.ts'
 import { sendPasskeyExample } from './passkey-requests.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
 import { ADMIN, backupTaskEnded, type TestClient, type TestServer } from './test-server.ts'
@@ -160,6 +164,7 @@ async function idsFor(
   }
   if (collection === 'schoolInfo') return [(await admin.getSchoolInfo())._id]
   if (collection === 'studentCounts') return [await newCount(admin)]
+  if (isRecordName(collection)) return [await recordId(school, collection)]
   if (path.includes('/backups/')) return [await backupId(admin)]
   if (path.includes('/sessions/')) {
     await signIn()
@@ -213,6 +218,19 @@ async function newEntry(
   const isOfPhotos = collections[collection].folder === 'gallery-uploads'
   const file = given ?? (isOfPhotos ? await photo(collection) : pdfFile())
   return (await admin.createEntry({ params, body, file }))._id
+}
+
+const endpointOf = createPathMatcher(paths)
+const Stored = z.object({ _id: z.string() })
+
+/** Returns the id of a record of a feature, which is created if there is none. */
+async function recordId({ fetchAsAdmin }: TestClient, type: RecordName): Promise<string> {
+  const path = `/api/${type}`
+  const [first] = z.array(Stored).parse(await (await fetchAsAdmin(path)).json())
+  if (first) return first._id
+  const create = endpointOf('POST', path)
+  const example = create && featureExamples.bodies[create.name]
+  return Stored.parse(await (await fetchAsAdmin(path, json(example))).json())._id
 }
 
 /** Creates a count in a group that no other request uses. */

@@ -6,7 +6,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { IconName } from '../ui/icon.tsx'
 import type { HelpTopic } from './components/help-topics.ts'
-import type { TextKey } from './t.ts'
 
 /* What a feature gives to the dashboard. */
 
@@ -14,7 +13,7 @@ import type { TextKey } from './t.ts'
 export interface ScreenLink {
   /** Relative to the dashboard's address; empty for its first page. */
   path: string
-  textKey: TextKey
+  label: string
   icon: IconName
   help?: HelpTopic
   /** The right without which the link is hidden, and the screen says so. */
@@ -23,7 +22,7 @@ export interface ScreenLink {
 
 /** A number of the dashboard's first screen. */
 export interface Stat {
-  label: TextKey
+  label: string
   useTotal(api: Api): Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>
 }
 
@@ -35,7 +34,11 @@ export interface AdminFeature {
   screens: readonly { path: string; load: () => Promise<ComponentType> }[]
   /** Labels of the fields of each change, in the order of its form. */
   fieldNames: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
-  stats: readonly Stat[]
-  /** Returns the title of a record from the fields that name it, joined by spaces; null for others. */
-  titleOf(named: string): string | null
+  /** Numbers of the dashboard's first screen. */
+  stats?: readonly Stat[]
+  /**
+   * Returns the title of a record from the fields that name it, joined by spaces; null for others. By
+   * default these fields are the title.
+   */
+  titleOf?(named: string): string | null
 }

@@ -1,11 +1,11 @@
-import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { SearchResult } from '@bidyaloy/shared/collections/search'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import type { RenderContext } from '@bidyaloy/shared/render'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { describe, expect, it } from 'vitest'
+import { emptySchool, missing } from './empty-school.ts'
 import { createRenderer } from './renderer.tsx'
 
 const assets = {
@@ -55,27 +55,15 @@ const photo = (id: string, title: string): Entry => ({
   sizes: [{ width: 480, height: 300, filePath: `gallery-uploads/${id}-480.webp` }],
 })
 
-const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
-
 /** A school with the notice `entry` and three photos. */
 function schoolWith(entry: Entry = notice, pages: EntryText['pages'] = []): ReadApi {
   const photos = [photo('p1', 'সমাবেশ'), photo('p2', 'বিজ্ঞান মেলা'), photo('p3', 'ক্রীড়া')]
-  return {
+  return emptySchool({
     listEntries: async ({ params }) => (params.collection === 'main-gallery' ? photos : []),
     getEntry: async ({ params }) =>
       params.collection === 'notices' && params.id === entry._id ? entry : missing(),
-    getNeighbours: missing,
     getEntryText: async () => ({ pending: false, pages }),
-    entryStats: async () => ({ total: 0, years: [] }),
-    search: async () => [],
-    searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
-    getSchoolInfo: missing,
-    getContact: missing,
-    listClasses: async () => [],
-    listStudentCounts: async () => [],
-    getSettings: async () => emptySiteSettings,
-    getTeacherPage: missing,
-  }
+  })
 }
 
 async function open(path: string, context: Partial<RenderContext> = {}) {

@@ -127,6 +127,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       links: [
         ...listLinks('papers'),
         { label: t('public.events.title'), href: pagePaths.calendar },
+        ...featureLinks('papers'),
       ],
     },
     {
@@ -136,6 +137,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
         { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },
         { label: t('nav.intro.history'), href: pagePaths.history },
         ...listLinks('intro'),
+        ...featureLinks('intro'),
       ],
     },
     {
@@ -144,6 +146,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
         ...(needsPeopleLink ? [{ label: t('public.people.title'), href: pagePaths.people }] : []),
+        ...featureLinks('manpower'),
       ],
     },
     {
@@ -163,6 +166,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
         ...internalResultLinks(settings?.services),
         { label: t('nav.results.public'), href: pagePaths.publicResult },
         ...listLinks('results'),
+        ...featureLinks('results'),
       ],
     },
     {
@@ -172,6 +176,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
         { label: t('nav.gallery.main'), href: pagePaths.gallery },
         { label: settings?.jubilee.title || t('nav.gallery.jubilee'), href: pagePaths.jubilee },
         { label: t('public.albums.title'), href: pagePaths.albums },
+        ...featureLinks('gallery'),
       ],
     },
     { label: t('nav.contact'), href: pagePaths.contact, links: [] },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { publicPages } from '@bidyaloy/shared/public-pages'
@@ -7,6 +7,7 @@ import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { describe, expect, it } from 'vitest'
+import { emptySchool } from './empty-school.ts'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { createRenderer } from './renderer.tsx'
 
@@ -35,32 +36,19 @@ function notice(id: string, title: string, date = '2026-11-18T04:00:00.000Z'): E
 }
 
 const contact = { ...sampleContact, _id: 'c', __v: 0, updatedAt: '' }
-const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
-
 /** A school with `notices` and nothing else; `changes` replaces single reads. */
 function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): ReadApi {
   const years = [{ year: 2026, count: notices.length }]
-  return {
+  return emptySchool({
     listEntries: async ({ params, query }) => {
       const { offset = 0, limit = 1000 } = query ?? {}
       if (params.collection !== 'notices') return []
       return notices.slice(Number(offset), Number(offset) + Number(limit))
     },
-    getEntry: missing,
-    getNeighbours: missing,
-    getEntryText: async () => ({ pending: false, pages: [] }),
     entryStats: async ({ params }) =>
       params.collection === 'notices' ? { total: notices.length, years } : { total: 0, years: [] },
-    search: async () => [],
-    searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
-    getSchoolInfo: missing,
-    getContact: missing,
-    listClasses: async () => [],
-    listStudentCounts: async () => [],
-    getSettings: async () => emptySiteSettings,
-    getTeacherPage: missing,
     ...changes,
-  }
+  })
 }
 
 async function open(path: string, api: ReadApi = schoolWith([])) {

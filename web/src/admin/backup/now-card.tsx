@@ -132,7 +132,10 @@ function contentsSentence(contents: BackupContents): string {
   const holds = t(withoutFiles ? 'backup.done.withoutFiles' : 'backup.done.holds', {
     entries: formatNumber(entries),
     records: recordNames
-      .map((name) => t(`activity.many.${name}`, { n: formatNumber(records[name] ?? 0) }))
+      .flatMap((name) => {
+        const n = records[name]
+        return n === undefined ? [] : [t(`activity.many.${name}`, { n: formatNumber(n) })]
+      })
       .join(', '),
     files: formatNumber(files),
     size: formatFileSize(bytes),

@@ -1,7 +1,7 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName, NamedCollection } from '@bidyaloy/shared/collections/registry'
 import type { IconName } from '../../ui/icon.tsx'
-import type { TextKey } from '../t.ts'
+import { type TextKey, t } from '../t.ts'
 import type { HelpTopic } from './help-topics.ts'
 
 /** Prefix of the text keys of an entry published with a file. */
@@ -11,7 +11,7 @@ export type EntryPrefix = FilePrefix | 'video'
 
 export interface CollectionScreen {
   /** Title in the sidebar. */
-  textKey: TextKey
+  label: string
   icon: IconName
   help: HelpTopic
   textPrefix: FilePrefix
@@ -43,7 +43,7 @@ const photoScreen = {
 /** What differs between the collections' screens. */
 export const collectionScreens = {
   notices: {
-    textKey: 'admin.sidebar.notices',
+    label: t('admin.sidebar.notices'),
     icon: 'bell',
     help: 'notices',
     textPrefix: 'notices',
@@ -54,7 +54,7 @@ export const collectionScreens = {
     empty: 'public.notices.emptyShort',
   },
   news: {
-    textKey: 'admin.sidebar.news',
+    label: t('admin.sidebar.news'),
     icon: 'news',
     help: 'news-and-downloads',
     textPrefix: 'news',
@@ -65,7 +65,7 @@ export const collectionScreens = {
     empty: 'public.news.empty',
   },
   downloads: {
-    textKey: 'admin.sidebar.downloads',
+    label: t('admin.sidebar.downloads'),
     icon: 'download',
     help: 'news-and-downloads',
     textPrefix: 'downloads',
@@ -76,10 +76,10 @@ export const collectionScreens = {
     empty: 'public.downloads.empty',
   },
   // The API fixes these names: `gallery` holds the jubilee photos, `main-gallery` the rest.
-  gallery: { textKey: 'admin.sidebar.jubilee', icon: 'medal', ...photoScreen },
-  'main-gallery': { textKey: 'admin.sidebar.gallery', icon: 'photos', ...photoScreen },
+  gallery: { label: t('admin.sidebar.jubilee'), icon: 'medal', ...photoScreen },
+  'main-gallery': { label: t('admin.sidebar.gallery'), icon: 'photos', ...photoScreen },
   pages: {
-    textKey: 'admin.sidebar.pages',
+    label: t('admin.sidebar.pages'),
     icon: 'file',
     help: 'pages',
     textPrefix: 'pages',
@@ -90,7 +90,7 @@ export const collectionScreens = {
     empty: 'public.pages.empty',
   },
   events: {
-    textKey: 'admin.sidebar.events',
+    label: t('admin.sidebar.events'),
     icon: 'calendar',
     help: 'calendar',
     textPrefix: 'events',
@@ -101,7 +101,7 @@ export const collectionScreens = {
     empty: 'public.events.empty',
   },
   people: {
-    textKey: 'admin.sidebar.people',
+    label: t('admin.sidebar.people'),
     icon: 'users',
     help: 'school',
     textPrefix: 'people',
@@ -114,7 +114,7 @@ export const collectionScreens = {
     empty: 'public.people.empty',
   },
   albums: {
-    textKey: 'admin.sidebar.albums',
+    label: t('admin.sidebar.albums'),
     icon: 'photos',
     help: 'photos',
     textPrefix: 'albums',

@@ -8,13 +8,14 @@ import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { HOME_PATH } from '../api/return-path.ts'
 import type { ScreenLink } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
+import { t } from '../t.ts'
 import { collectionScreens } from './collection-screens.ts'
 import { type HelpTopic, helpPath } from './help-topics.ts'
 
 /** The dashboard's first page. */
 export const homeLink: ScreenLink = {
   path: '',
-  textKey: 'admin.sidebar.home',
+  label: t('admin.sidebar.home'),
   icon: 'home',
   help: 'start',
 }
@@ -28,14 +29,14 @@ export const contentLinks: readonly ScreenLink[] = [
   })),
   {
     path: 'schoolInfo',
-    textKey: 'admin.sidebar.schoolInfo',
+    label: t('admin.sidebar.schoolInfo'),
     icon: 'info',
     help: 'school',
     right: 'publish',
   },
   {
     path: 'contactus',
-    textKey: 'admin.sidebar.contact',
+    label: t('admin.sidebar.contact'),
     icon: 'card',
     help: 'school',
     right: 'publish',
@@ -47,35 +48,35 @@ export const contentLinks: readonly ScreenLink[] = [
 export const schoolLinks: readonly ScreenLink[] = [
   {
     path: 'teachers',
-    textKey: 'admin.sidebar.teachers',
+    label: t('admin.sidebar.teachers'),
     icon: 'table',
     help: 'school',
     right: 'publish',
   },
   {
     path: 'settings',
-    textKey: 'admin.sidebar.settings',
+    label: t('admin.sidebar.settings'),
     icon: 'cog',
     help: 'school',
     right: 'settings',
   },
-  { path: 'trash', textKey: 'admin.sidebar.trash', icon: 'trash', help: 'trash' },
+  { path: 'trash', label: t('admin.sidebar.trash'), icon: 'trash', help: 'trash' },
   {
     path: 'backup',
-    textKey: 'admin.sidebar.backup',
+    label: t('admin.sidebar.backup'),
     icon: 'archive',
     help: 'backup',
     right: 'backups',
   },
-  { path: 'activity', textKey: 'admin.sidebar.activity', icon: 'clock', help: 'admins' },
-  { path: 'account', textKey: 'admin.sidebar.account', icon: 'lock', help: 'admins' },
-  { path: 'help', textKey: 'admin.sidebar.help', icon: 'help' },
+  { path: 'activity', label: t('admin.sidebar.activity'), icon: 'clock', help: 'admins' },
+  { path: 'account', label: t('admin.sidebar.account'), icon: 'lock', help: 'admins' },
+  { path: 'help', label: t('admin.sidebar.help'), icon: 'help' },
 ]
 
 /** Only while approval is on or something waits. */
 export const approvalLink: ScreenLink = {
   path: 'approval',
-  textKey: 'admin.sidebar.approval',
+  label: t('admin.sidebar.approval'),
   icon: 'check',
   help: 'drafts',
   right: 'approve',
@@ -83,7 +84,7 @@ export const approvalLink: ScreenLink = {
 
 /** The screens of the desktop app only. */
 export const desktopLinks: readonly ScreenLink[] = [
-  { path: 'outbox', textKey: 'admin.sidebar.outbox', icon: 'send', help: 'offline' },
+  { path: 'outbox', label: t('admin.sidebar.outbox'), icon: 'send', help: 'offline' },
 ]
 
 /** Returns the address of the screen with a record's former states. */

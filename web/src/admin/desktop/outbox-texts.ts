@@ -1,3 +1,4 @@
+import { paths } from '@bidyaloy/shared/api/paths'
 import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
@@ -39,11 +40,15 @@ function actionText({ endpoint, collection, hasText, fileNames }: Change): strin
   return t(isText(key) ? key : 'outbox.action.other', { what: t(`trash.kind.${kind}`) })
 }
 
+const knownPaths: Readonly<Record<string, { path: string }>> = paths
+
 /** Records other than entries are titled by the API's names: «Nine Morning A». */
-function titleOf({ collection, title }: Change): string {
+function titleOf({ endpoint, collection, title }: Change): string {
   if (collection) return title
-  const [named = ''] = adminFeatures.flatMap((feature) => feature.titleOf(title) ?? [])
-  return named
+  const path = `${knownPaths[endpoint]?.path}/`
+  const feature = adminFeatures.find(({ name }) => path.startsWith(`/api/${name}/`))
+  if (!feature) return ''
+  return feature.titleOf ? (feature.titleOf(title) ?? '') : title
 }
 
 /** What a person can do with a pending change. */

@@ -96,11 +96,11 @@ function Links({ links, waiting = 0 }: LinksProps) {
   const allowed = links.filter(({ right }) => may(right))
   return (
     <ul>
-      {allowed.map(({ path, textKey, icon }) => (
+      {allowed.map(({ path, label, icon }) => (
         <li key={path}>
           <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
             <Icon name={icon} />
-            <span>{t(textKey)}</span>
+            <span>{label}</span>
             {waiting > 0 && (
               <span className="badge badge--warn">
                 {t('admin.sidebar.approval.waiting', { n: formatNumber(waiting) })}

@@ -21,7 +21,7 @@ import { ScreenHead } from '../components/screen-head.tsx'
 import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
 import type { Stat } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
-import { type TextKey, withCopy } from '../t.ts'
+import { withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
 
 const t = withCopy(overviewCopy, readersCopy)
@@ -75,10 +75,10 @@ export function OverviewScreen() {
         <ul className="tasks">
           {contentLinks
             .filter(({ right }) => may(right))
-            .map(({ path, textKey, icon }) => (
+            .map(({ path, label, icon }) => (
               <li key={path}>
                 <Link className="card" to={path}>
-                  <Icon name={icon} /> {t(textKey)}
+                  <Icon name={icon} /> {label}
                 </Link>
               </li>
             ))}
@@ -119,12 +119,12 @@ function Counts() {
   })
   return (
     <dl className="defgrid counts">
-      <Count label="admin.home.stat.notices" parts={[notices]} />
-      <Count label="admin.home.stat.news" parts={[news]} />
-      <Count label="admin.home.stat.downloads" parts={[downloads]} />
-      <Count label="admin.home.stat.photos" parts={[jubilee, gallery, albums]} />
+      <Count label={t('admin.home.stat.notices')} parts={[notices]} />
+      <Count label={t('admin.home.stat.news')} parts={[news]} />
+      <Count label={t('admin.home.stat.downloads')} parts={[downloads]} />
+      <Count label={t('admin.home.stat.photos')} parts={[jubilee, gallery, albums]} />
       {adminFeatures
-        .flatMap(({ stats }) => stats)
+        .flatMap(({ stats = [] }) => stats)
         .map((stat) => (
           <FeatureCount key={stat.label} stat={stat} />
         ))}
@@ -137,7 +137,7 @@ function FeatureCount({ stat: { label, useTotal } }: { stat: Stat }) {
 }
 
 interface CountProps {
-  label: TextKey
+  label: string
   parts: readonly Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>[]
 }
 
@@ -146,13 +146,13 @@ function Count({ label, parts }: CountProps) {
   const failed = parts.filter(({ data, isError }) => data === undefined && isError)
   return (
     <div>
-      <dt>{t(label)}</dt>
+      <dt>{label}</dt>
       <dd className="n">
         {numbers.length === parts.length ? (
           formatNumber(numbers.reduce((sum, part) => sum + part, 0))
         ) : failed.length > 0 ? (
           <RetryButton
-            subject={t(label)}
+            subject={label}
             onClick={() => Promise.all(failed.map(({ refetch }) => refetch()))}
           />
         ) : (

@@ -11,7 +11,7 @@ export const adminFeature: AdminFeature = {
   name: type.name,
   link: {
     path: type.screen,
-    textKey: 'admin.sidebar.students',
+    label: t('admin.sidebar.students'),
     icon: 'users',
     help: 'students',
     right: 'publish',
@@ -36,7 +36,7 @@ export const adminFeature: AdminFeature = {
   },
   stats: [
     {
-      label: 'admin.home.stat.students',
+      label: t('admin.home.stat.students'),
       useTotal: (api) =>
         useQuery({ ...studentCountsQuery(api), select: (rows) => sumCounts(rows).total }),
     },
