@@ -1,16 +1,18 @@
 import { load } from './load.mjs'
 import { pdfOf, publishNotice } from './publish.mjs'
 import { inRounds } from './rounds.mjs'
-import { previewsRendered, sameAnswer, signIn, startReference, startSchool } from './servers.mjs'
+import { previewsRendered, sameAnswer, signIn, startReference } from './servers.mjs'
 
 const BYTES = 200_000
+
+/** The server that is measured. */
+export const server = {}
 
 /**
  * Measures notices with a 200 kB PDF, sequential and 16 at once, against plain `node:http` that writes
  * and syncs the same file and inserts one row. Also measures the front page during the writes.
  */
-export async function measure({ rounds, seconds, short }) {
-  const school = await startSchool()
+export async function measure({ rounds, seconds, short }, school) {
   const reference = await startReference({ kind: 'create', folder: school.dataDir })
   try {
     const authorization = await signIn(school)
@@ -40,7 +42,6 @@ export async function measure({ rounds, seconds, short }) {
     return rows
   } finally {
     await reference.stop()
-    await school.stop()
   }
 }
 

@@ -5,7 +5,6 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { withNotices } from './many-notices.mjs'
 import { residentMb } from './resident.mjs'
 import { median } from './rounds.mjs'
-import { startSchool } from './servers.mjs'
 
 const NOTICES = 5000
 const AT_ONCE = 100
@@ -39,71 +38,69 @@ function askFrom(localAddress, url, headers = {}) {
   })
 }
 
+/** The server that is measured. */
+export const server = { prepare: withNotices(NOTICES, { files: true }) }
+
 /**
  * One client requests 100 whole lists of 5,000 notices at once. Measures the server's memory growth, and
  * how long other clients wait for a cached page and for one that must be rendered.
  */
-export async function measure() {
-  const school = await startSchool(withNotices(NOTICES, { files: true }))
+export async function measure(_effort, school) {
   const { url, pid } = school
   const brotli = { 'accept-encoding': 'br' }
-  try {
-    for (let time = 0; time < 5; time += 1) {
-      await askFrom('127.0.0.1', `${url}/`, brotli)
-      await askFrom('127.0.0.1', `${url}/api/notices?limit=50`, brotli)
-    }
-    const before = await residentMb(pid)
-    // Resets the peak.
-    await fs.writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)
-    const flood = new Worker(new URL(import.meta.url), { workerData: { url } })
-    const flooded = new Promise((resolve, reject) => {
-      flood.once('message', resolve)
-      flood.once('error', reject)
-    })
-    let going = true
-    const over = flooded.finally(() => {
-      going = false
-    })
-    /** Requests repeatedly during the flood. @returns milliseconds of each response */
-    const meanwhile = async (from, pathOf) => {
-      const waits = []
-      while (going) {
-        waits.push((await askFrom(from, url + pathOf(waits.length), brotli)).ms)
-        await setTimeout(20)
-      }
-      return waits
-    }
-    const [cached, rendered] = await Promise.all([
-      meanwhile('127.0.0.2', () => '/'),
-      meanwhile('127.0.0.3', (time) => `/allNotices?q=x${time}`),
-    ])
-    const { ms } = await over
-    const raw = { 'MB before': before, 'ms for all': ms }
-    return [
-      {
-        what: '100 whole lists of 5,000 notices at once: memory growth',
-        figure: (await mostResidentMb(pid)) - before,
-        unit: 'MB',
-        aim: { atMost: 150 },
-        raw,
-      },
-      {
-        what: '… longest wait of others for the cached front page',
-        figure: Math.max(...cached),
-        unit: 'ms',
-        aim: { atMost: 100 },
-        raw: { 'median ms': median(cached), 'times asked': cached.length },
-      },
-      {
-        what: '… and for a list that must be rendered',
-        figure: Math.max(...rendered),
-        unit: 'ms',
-        raw: { 'median ms': median(rendered), 'times asked': rendered.length },
-      },
-    ]
-  } finally {
-    await school.stop()
+  for (let time = 0; time < 5; time += 1) {
+    await askFrom('127.0.0.1', `${url}/`, brotli)
+    await askFrom('127.0.0.1', `${url}/api/notices?limit=50`, brotli)
   }
+  const before = await residentMb(pid)
+  // Resets the peak.
+  await fs.writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)
+  const flood = new Worker(new URL(import.meta.url), { workerData: { url } })
+  const flooded = new Promise((resolve, reject) => {
+    flood.once('message', resolve)
+    flood.once('error', reject)
+  })
+  let going = true
+  const over = flooded.finally(() => {
+    going = false
+  })
+  /** Requests repeatedly during the flood. @returns milliseconds of each response */
+  const meanwhile = async (from, pathOf) => {
+    const waits = []
+    while (going) {
+      waits.push((await askFrom(from, url + pathOf(waits.length), brotli)).ms)
+      await setTimeout(20)
+    }
+    return waits
+  }
+  const [cached, rendered] = await Promise.all([
+    meanwhile('127.0.0.2', () => '/'),
+    meanwhile('127.0.0.3', (time) => `/allNotices?q=x${time}`),
+  ])
+  const { ms } = await over
+  const raw = { 'MB before': before, 'ms for all': ms }
+  return [
+    {
+      what: '100 whole lists of 5,000 notices at once: memory growth',
+      figure: (await mostResidentMb(pid)) - before,
+      unit: 'MB',
+      aim: { atMost: 150 },
+      raw,
+    },
+    {
+      what: '… longest wait of others for the cached front page',
+      figure: Math.max(...cached),
+      unit: 'ms',
+      aim: { atMost: 100 },
+      raw: { 'median ms': median(cached), 'times asked': cached.length },
+    },
+    {
+      what: '… and for a list that must be rendered',
+      figure: Math.max(...rendered),
+      unit: 'ms',
+      raw: { 'median ms': median(rendered), 'times asked': rendered.length },
+    },
+  ]
 }
 
 /** Peak resident memory of a process in MB, or NaN if unavailable. */

@@ -1,6 +1,7 @@
 /**
- * All benchmark groups in order. Each module exports `measure(effort): Promise<Row[]>` (see
- * `rows.mjs`, `effort.mjs`).
+ * All benchmark groups in order. Each module exports `measure(effort, school): Promise<Row[]>` (see
+ * `rows.mjs`, `effort.mjs`), and as `server` what `startSchool` gets for `school`. A group without `server`
+ * starts its own.
  */
 export const groups = {
   requests: () => import('./requests.mjs'),

@@ -2,43 +2,40 @@ import { tsImport } from 'tsx/esm/api'
 import { pdfOf, upload } from './publish.mjs'
 import { childrenOf, residentMb } from './resident.mjs'
 import { median } from './rounds.mjs'
-import { signIn, startSchool } from './servers.mjs'
+import { signIn } from './servers.mjs'
 
 const TOKEN = 'a token for these measurements'
 const TEST = '../server/src/test'
+
+/** The server that is measured. */
+export const server = { settings: { METRICS_TOKEN: TOKEN } }
 
 /**
  * Measures hostile samples: the longest event loop pause of the server, the peak memory of its worker
  * processes, and the response. Then measures ordinary documents.
  */
-export async function measure({ rounds }) {
-  process.env.METRICS_TOKEN = TOKEN
-  const school = await startSchool()
-  try {
-    const headers = await signIn(school)
-    const rows = []
-    for (const [what, send] of Object.entries(await samples(school, headers))) {
-      rows.push(await measureSample(school, what, send))
-    }
-    for (const [what, bytes, name] of await ordinary()) {
-      const took = []
-      for (let round = 0; round < rounds; round += 1) {
-        const started = performance.now()
-        await statusOf(school, headers, 'notices', bytes, name)
-        took.push(performance.now() - started)
-      }
-      const [first, ...others] = took
-      rows.push({
-        what: `ordinary: ${what}`,
-        figure: median(others),
-        unit: 'ms until published',
-        raw: { 'first, ms': first },
-      })
-    }
-    return rows
-  } finally {
-    await school.stop()
+export async function measure({ rounds }, school) {
+  const headers = await signIn(school)
+  const rows = []
+  for (const [what, send] of Object.entries(await samples(school, headers))) {
+    rows.push(await measureSample(school, what, send))
   }
+  for (const [what, bytes, name] of await ordinary()) {
+    const took = []
+    for (let round = 0; round < rounds; round += 1) {
+      const started = performance.now()
+      await statusOf(school, headers, 'notices', bytes, name)
+      took.push(performance.now() - started)
+    }
+    const [first, ...others] = took
+    rows.push({
+      what: `ordinary: ${what}`,
+      figure: median(others),
+      unit: 'ms until published',
+      raw: { 'first, ms': first },
+    })
+  }
+  return rows
 }
 
 /** Each uploads one sample and resolves to the result. */

@@ -3,7 +3,6 @@ import { lighthouseRows } from './lighthouse.mjs'
 import { clickThrough, firstTouch, openPhone, startPhone, startScript, visit } from './phone.mjs'
 import { inRounds, median } from './rounds.mjs'
 import { samplePages } from './sample-pages.mjs'
-import { startSchool } from './servers.mjs'
 import { weighVisits } from './weigh.mjs'
 
 const PAINT_MS = 900
@@ -13,13 +12,15 @@ const KINDS = [
   { withLetters: false, phone: 'phone without Bengali letters' },
 ]
 
+/** The server that is measured. */
+export const server = {}
+
 /**
  * Measures page loads on a cheap phone with a poor connection and a cold cache. Medians of rounds that
  * alternate with a plain 1 kB page. The browser throttles each request; a real connection also has to be
  * opened, which costs the plain page as much.
  */
-export async function measure(effort) {
-  const school = await startSchool()
+export async function measure(effort, school) {
   const bare = await startBarePage()
   try {
     const pages = await samplePages(school)
@@ -29,7 +30,6 @@ export async function measure(effort) {
     return rows
   } finally {
     await bare.stop()
-    await school.stop()
   }
 }
 

@@ -1,7 +1,6 @@
-import { load, withCpu } from './load.mjs'
-import { inRounds } from './rounds.mjs'
+import { againstReference } from './against-reference.mjs'
 import { throughput } from './rows.mjs'
-import { sameAnswer, startReference, startSchool } from './servers.mjs'
+import { sameAnswer } from './servers.mjs'
 
 const brotli = { 'accept-encoding': 'br' }
 const identity = { 'accept-encoding': 'identity' }
@@ -18,24 +17,22 @@ const hot = [
   },
 ]
 
+/** The server that is measured. */
+export const server = {}
+
 /** Measures cached responses against the same bytes from plain `node:http`: 32 and 256 connections, 304s. */
-export async function measure(effort) {
-  const school = await startSchool()
-  try {
-    const rows = []
-    for (const one of hot) rows.push(await mean(school, one, effort))
-    for (const one of hot) rows.push(await slowest(school, one, effort))
-    for (const one of [hot[0], hot[2], hot[4]]) {
-      const { headers } = await sameAnswer(school.url + one.path, one.headers)
-      const known = { ...one.headers, 'if-none-match': headers.etag }
-      rows.push(await mean(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
-      rows.push(await plain(school, one, effort))
-      rows.push(await plain(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
-    }
-    return rows
-  } finally {
-    await school.stop()
+export async function measure(effort, school) {
+  const rows = []
+  for (const one of hot) rows.push(await mean(school, one, effort))
+  for (const one of hot) rows.push(await slowest(school, one, effort))
+  for (const one of [hot[0], hot[2], hot[4]]) {
+    const { headers } = await sameAnswer(school.url + one.path, one.headers)
+    const known = { ...one.headers, 'if-none-match': headers.etag }
+    rows.push(await mean(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
+    rows.push(await plain(school, one, effort))
+    rows.push(await plain(school, { ...one, name: `304 ${one.name}`, headers: known }, effort))
   }
+  return rows
 }
 
 async function mean(school, { name, path, headers }, { rounds, seconds }) {
@@ -78,7 +75,7 @@ async function slowest(school, { name, path, headers }, { rounds, seconds }) {
   }
 }
 
-async function compare(school, path, headers, { rounds, seconds, connections, only }) {
+async function compare(school, path, headers, { only, ...effort }) {
   const url = school.url + path
   // Waits for background compression before the load.
   for (let time = 0; time < 3; time += 1) {
@@ -86,21 +83,7 @@ async function compare(school, path, headers, { rounds, seconds, connections, on
   }
   const answer = await sameAnswer(url, headers)
   if (only) answer.headers = onlyThese(answer.headers, only)
-  const reference = await startReference(answer)
-  const take = (pid, address) => () =>
-    withCpu(pid, () => load({ url: address, headers, connections, duration: seconds }))
-  try {
-    // Warm-up for the JIT compiler.
-    for (const warmed of [reference.url, url]) {
-      await load({ url: warmed, headers, connections, duration: 1 })
-    }
-    return await inRounds(rounds, {
-      bare: take(reference.pid, reference.url),
-      ours: take(school.pid, url),
-    })
-  } finally {
-    await reference.stop()
-  }
+  return againstReference(school, { path, headers, order: answer }, effort)
 }
 
 const onlyThese = (headers, names) =>

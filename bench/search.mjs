@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { cpuSeconds } from './load.mjs'
 import { COMMON, seeded, textOf, withNotices, wordOf } from './many-notices.mjs'
-import { signIn, startSchool } from './servers.mjs'
+import { signIn } from './servers.mjs'
 
 const Sqlite = createRequire(new URL('../server/package.json', import.meta.url))('better-sqlite3')
 
@@ -40,33 +40,31 @@ const asked = [
   { what: 'page, nothing found', path: PAGE, words: (n) => `ঝঝঝ${n}` },
 ]
 
+/** The server that is measured. */
+export const server = { prepare: withTexts }
+
 /** Measures searches, and the cost of their index, with 10,000 notices of three pages. */
-export async function measure({ short }) {
-  const school = await startSchool(withTexts)
-  try {
-    const rows = [{ what: 'start that builds the index', figure: school.readyMs / 1000, unit: 's' }]
-    const times = short ? 20 : 60
-    for (const { what, path: page, words, atMost } of asked) {
-      const figures = []
-      for (let n = 0; n < times; n += 1) figures.push(await costOf(school, page, words(n)))
-      figures.sort((a, b) => a - b)
-      const figure = figures[Math.floor(times / 2)]
-      rows.push({
-        what: `search, ${what}`,
-        figure,
-        unit: 'ms CPU',
-        ...(atMost && { aim: { atMost } }),
-      })
-    }
-    rows.push({ what: 'publish a text of three pages', ...(await writeCost(school, times)) })
-    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'), { readonly: true })
-    const index = database.prepare('SELECT sum(length(block)) FROM entry_search_data').pluck().get()
-    database.close()
-    rows.push({ what: 'index', figure: index / 1e6, unit: 'MB' })
-    return rows
-  } finally {
-    await school.stop()
+export async function measure({ short }, school) {
+  const rows = [{ what: 'start that builds the index', figure: school.readyMs / 1000, unit: 's' }]
+  const times = short ? 20 : 60
+  for (const { what, path: page, words, atMost } of asked) {
+    const figures = []
+    for (let n = 0; n < times; n += 1) figures.push(await costOf(school, page, words(n)))
+    figures.sort((a, b) => a - b)
+    const figure = figures[Math.floor(times / 2)]
+    rows.push({
+      what: `search, ${what}`,
+      figure,
+      unit: 'ms CPU',
+      ...(atMost && { aim: { atMost } }),
+    })
   }
+  rows.push({ what: 'publish a text of three pages', ...(await writeCost(school, times)) })
+  const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'), { readonly: true })
+  const index = database.prepare('SELECT sum(length(block)) FROM entry_search_data').pluck().get()
+  database.close()
+  rows.push({ what: 'index', figure: index / 1e6, unit: 'MB' })
+  return rows
 }
 
 const BATCH = 10
