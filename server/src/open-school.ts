@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, makePrivate } from './data-folder.ts'
 import type { Database } from './db/database.ts'
-import { isPostgres } from './db/dialect.ts'
 import { type Backups, createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
 import { createBackupWorkerPool, runMakeJobs } from './features/backup/backup-pool.ts'
@@ -115,9 +114,7 @@ export async function openSchool(
   const places = { paths: folder, db, files, run: runMakeJobs(pool, files) }
   const backups = createBackups({
     ...places,
-    records: isPostgres(instance.db.read)
-      ? postgresRecords(places)
-      : folderRecords({ ...places, host }),
+    records: instance.db.isShared ? postgresRecords(places) : folderRecords({ ...places, host }),
     pool,
     clock,
     log,

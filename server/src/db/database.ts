@@ -4,8 +4,10 @@ import pLimit from 'p-limit'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { DataSource, type EntityManager, type MigrationInterface } from 'typeorm'
+import { sqliteEngine } from '../engines/sqlite/sqlite-engine.ts'
 import { ownTurn } from '../own-turn.ts'
 import { asDatabaseError } from './database-error.ts'
+import { setEngine } from './engine.ts'
 import { entities } from './entities.ts'
 import { examineDatabase } from './examine-database.ts'
 import { createLocalLeases, type Leases } from './leases.ts'
@@ -45,6 +47,13 @@ export interface Database {
   refresh?(): Promise<void>
   onChange: Revisions['onChange']
   beforeChange: Revisions['beforeChange']
+  /**
+   * Whether other processes use these records too. What they must agree on is in tables then, and in
+   * files of the data folder otherwise.
+   */
+  readonly isShared: boolean
+  /** Returns `ok` or the first damage of the stored pages. */
+  check(): Promise<string>
   /** Which process does what is done once for all processes. */
   readonly leases: Leases
   /** Where limits are counted for all processes. Absent where there is only one process. */
@@ -96,6 +105,7 @@ export async function openDatabase(
     readonly: true,
     prepareDatabase: (connection: Sqlite.Database) => prepare(connection, { writable: false }),
   })
+  for (const source of [writer, reader]) setEngine(source, sqliteEngine)
   try {
     const applied = await examineDatabase(file, steps)
     const migrateAll = async () => {
@@ -140,6 +150,16 @@ export async function openDatabase(
     writePrivate: enqueue,
     onChange: revisions.onChange,
     beforeChange: revisions.beforeChange,
+    isShared: false,
+    async check() {
+      try {
+        const rows: { quick_check: string }[] = await reader.query('PRAGMA quick_check(1)')
+        return rows[0]?.quick_check ?? 'no answer'
+      } catch (error) {
+        // Severe damage makes the query itself fail.
+        return String(error)
+      }
+    },
     leases: createLocalLeases(),
     async close() {
       await oneAtATime(async () => undefined)

@@ -2,7 +2,7 @@ import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { excerptOf } from '@bidyaloy/shared/markdown'
 import type { PageText } from '@bidyaloy/shared/papers/shown-text'
 import { type EntityManager, In, IsNull, Not } from 'typeorm'
-import { upsert } from './dialect.ts'
+import { upsert } from './engine.ts'
 import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'
 
 /* How the text and the files of an entry are stored: see `migrations/0001-first-schema.ts`. */

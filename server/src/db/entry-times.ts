@@ -1,7 +1,7 @@
 import type { DraftStatus, EntryState } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager, SelectQueryBuilder } from 'typeorm'
-import { forEngine, query } from './dialect.ts'
+import { perEngine, query } from './engine.ts'
 import { EntryRow } from './entities.ts'
 import { NEVER } from './stored-values.ts'
 
@@ -46,13 +46,14 @@ export function entriesAmong(
     .createQueryBuilder(EntryRow, 'entry')
     .where('entry.deletedAt IS NULL')
     .setParameters({ now: now.toISOString(), never: NEVER, collection })
-  list.andWhere(forEngine(read, STATES[state]))
-  if (pinned !== undefined) list.andWhere(forEngine(read, pinned ? PINNED : NOT_PINNED))
-  // The unary plus prevents SQLite from scanning the whole collection in order, where a partial
-  // index holds the few matching entries.
+  const { states, isPinned, unindexedCollection } = conditions(read)
+  list.andWhere(states[state])
+  if (pinned !== undefined) list.andWhere(pinned ? isPinned : NOT_PINNED)
+  // Instead of a scan of the whole collection in order, where a partial index holds the few matching
+  // entries.
   const usesPartialIndex = pinned || PARTIAL.includes(state)
   if (collection) {
-    list.andWhere(forEngine(read, `${usesPartialIndex ? '+ ' : ''}entry.collection = :collection`))
+    list.andWhere(`${usesPartialIndex ? unindexedCollection : 'entry.collection'} = :collection`)
   }
   return list
 }
@@ -65,30 +66,34 @@ const shownAt = (now: '?' | ':now') =>
 export const IS_VISIBLE = `deleted_at IS NULL AND ${shownAt('?')}`
 
 const NO_DRAFT = '(entry.publishAt IS NULL OR entry.publishAt < :never)'
-const STATES: Record<EntryState, string> = {
-  all: NO_DRAFT,
-  visible: shownAt(':now'),
-  scheduled: viaPartialIndex('entry_scheduled', 'publish_at > :now AND publish_at < :never'),
-  expired: `entry.expiresAt <= :now AND ${NO_DRAFT}`,
-  draft: unpublished('draft'),
-  waiting: unpublished('waiting'),
-}
+
+/** The conditions whose SQL differs by engine. */
+const conditions = perEngine(({ entryBy, unindexed }) => {
+  /** Evaluated through a partial index, which holds the few entries that meet the condition. */
+  const through = (index: string, condition: string) =>
+    `entry.seq IN (SELECT seq FROM ${entryBy(index)} WHERE ${condition} AND deleted_at IS NULL)`
+  /** An entry is a draft of this status, or has a change that is. */
+  const unpublished = (status: DraftStatus) =>
+    `entry.seq IN (SELECT seq FROM ${entryBy('entry_scheduled')}
+        WHERE publish_at = :never AND draft ->> 'status' = '${status}' AND deleted_at IS NULL
+      UNION SELECT entry_seq FROM entry_change WHERE draft ->> 'status' = '${status}')`
+  const states: Record<EntryState, string> = {
+    all: NO_DRAFT,
+    visible: shownAt(':now'),
+    scheduled: through('entry_scheduled', 'publish_at > :now AND publish_at < :never'),
+    expired: `entry.expiresAt <= :now AND ${NO_DRAFT}`,
+    draft: unpublished('draft'),
+    waiting: unpublished('waiting'),
+  }
+  return {
+    states,
+    isPinned: through('entry_pinned', 'pinned_until > :now'),
+    unindexedCollection: unindexed('entry.collection'),
+  }
+})
 /** States whose few entries a partial index holds. */
 const PARTIAL: readonly EntryState[] = ['scheduled', 'draft', 'waiting']
-const PINNED = viaPartialIndex('entry_pinned', 'pinned_until > :now')
 const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
-
-/** Returns the condition that an entry is a draft of this status, or has a change that is. */
-function unpublished(status: DraftStatus): string {
-  return `entry.seq IN (SELECT seq FROM entry INDEXED BY entry_scheduled
-      WHERE publish_at = :never AND draft ->> 'status' = '${status}' AND deleted_at IS NULL
-    UNION SELECT entry_seq FROM entry_change WHERE draft ->> 'status' = '${status}')`
-}
-
-/** Returns the condition evaluated through a partial index, which holds the few entries that meet it. */
-function viaPartialIndex(index: string, condition: string): string {
-  return `entry.seq IN (SELECT seq FROM entry INDEXED BY ${index} WHERE ${condition} AND deleted_at IS NULL)`
-}
 
 /** Returns the next time after `now` at which an entry is published, expires or is unpinned. */
 export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
@@ -114,18 +119,17 @@ export interface EntryCount {
   count: number
 }
 
-/** Entries that are hidden at a time: few, each kind in a partial index. */
-const HIDDEN = `SELECT seq FROM entry INDEXED BY entry_scheduled
-    WHERE publish_at > ? AND deleted_at IS NULL
-  UNION SELECT seq FROM entry INDEXED BY entry_expiring
-    WHERE expires_at <= ? AND deleted_at IS NULL`
-
-// The unary plus prevents a scan of the whole collection.
-const VISIBLE = `SELECT year, kind, sum(count) AS count FROM (
+/** The maintained counts, less the entries that are hidden: few, each kind in a partial index. */
+const visibleCounts = perEngine(
+  ({ entryBy, unindexed }) => `SELECT year, kind, sum(count) AS count FROM (
     SELECT year, kind, count FROM entry_count WHERE collection = ?
     UNION ALL
-    SELECT year, coalesce(kind, ''), -1 FROM entry WHERE seq IN (${HIDDEN}) AND + collection = ?
-  ) AS counts GROUP BY year, kind HAVING sum(count) > 0 ORDER BY year DESC, kind`
+    SELECT year, coalesce(kind, ''), -1 FROM entry WHERE seq IN (
+      SELECT seq FROM ${entryBy('entry_scheduled')} WHERE publish_at > ? AND deleted_at IS NULL
+      UNION SELECT seq FROM ${entryBy('entry_expiring')} WHERE expires_at <= ? AND deleted_at IS NULL
+    ) AND ${unindexed('collection')} = ?
+  ) AS counts GROUP BY year, kind HAVING sum(count) > 0 ORDER BY year DESC, kind`,
+)
 
 /**
  * Counts the visible entries of a collection at `now` by year, newest first, and kind. Takes constant
@@ -137,5 +141,5 @@ export function countsOfVisible(
   now: Date,
 ): Promise<EntryCount[]> {
   const at = now.toISOString()
-  return query(read, VISIBLE, [collection, at, at, collection])
+  return query(read, visibleCounts(read), [collection, at, at, collection])
 }

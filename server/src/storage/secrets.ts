@@ -2,11 +2,11 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { isPostgres, keyOf, query } from '../db/dialect.ts'
+import { engineOf, query } from '../db/engine.ts'
 import { isNodeError } from '../node-error.ts'
 import { atomicMove } from './atomic-move.ts'
 
-/** Name of a secret: of its file in the data folder, and of its row in PostgreSQL. */
+/** Name of a secret: of its file in the data folder, or of its row in a shared database. */
 export type SecretName = 'signing-secret' | 'server-key' | 'push-key'
 
 /** The secrets of a school. They are not part of a backup. */
@@ -21,9 +21,9 @@ export interface Secrets {
   place(name: SecretName): string
 }
 
-/** Returns the secrets where the records are: in the data folder, or in PostgreSQL. */
+/** Returns the secrets where the records are: in the data folder, or in a shared database. */
 export function secretsOf(db: Database, folder: Pick<DataFolder, 'root'>): Secrets {
-  return isPostgres(db.read) ? databaseSecrets(db, folder) : folderSecrets(folder)
+  return db.isShared ? databaseSecrets(db, folder) : folderSecrets(folder)
 }
 
 /** Secrets in files of the data folder, readable only by the owner. */
@@ -74,7 +74,7 @@ function databaseSecrets(db: Database, folder: Pick<DataFolder, 'root'>): Secret
         query(
           tx,
           `INSERT INTO secret (name, value) VALUES (?, ?)
-            ON CONFLICT (${keyOf(tx, 'name')}) DO UPDATE SET value = excluded.value`,
+            ON CONFLICT (${engineOf(tx).key('name')}) DO UPDATE SET value = excluded.value`,
           [name, text],
         ),
       )

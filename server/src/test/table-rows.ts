@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm'
-import { isPostgres } from '../db/dialect.ts'
 
 /** Tables with data that ends: no backup has them. */
 const TEMPORARY = ['session', 'idempotency']
@@ -16,7 +15,7 @@ export async function tableRows(reader: EntityManager): Promise<Record<string, u
     const names = columns.map(({ databaseName }) => `"${databaseName}"`)
     tables[tableName] = await rowsOf(reader, `SELECT ${names.join(', ')} FROM "${tableName}"`)
   }
-  const sequence = isPostgres(reader) ? 'sequence' : 'sqlite_sequence'
+  const sequence = reader.connection.options.type === 'postgres' ? 'sequence' : 'sqlite_sequence'
   return {
     ...tables,
     entry_count: await rowsOf(

@@ -2,11 +2,12 @@ import fs from 'node:fs/promises'
 import { DataSource, type EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import { asDatabaseError } from '../../db/database-error.ts'
-import { query } from '../../db/dialect.ts'
+import { query, setEngine } from '../../db/engine.ts'
 import { EntryRow, entities } from '../../db/entities.ts'
 import { examineDatabase } from '../../db/examine-database.ts'
 import { migrations } from '../../db/migrate.ts'
 import { indexState, isComplete } from '../../db/search-index.ts'
+import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { findWithoutPages } from '../../features/collections/page-redrawing.ts'
 import { messageOf } from '../../node-error.ts'
 import { fileName } from '../../storage/file-names.ts'
@@ -64,6 +65,7 @@ export async function recordFindings(places: Places, now: Date): Promise<Finding
     timeout: 5000,
     entities,
   })
+  setEngine(source, sqliteEngine)
   const { manager } = await source.initialize()
   try {
     return [await integrityFinding(manager), ...(await contentFindings(manager, places, now))]

@@ -24,7 +24,7 @@ import { crestIcons, OFFLINE_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shar
 import type { EntityManager } from 'typeorm'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
-import { query } from '../../db/dialect.ts'
+import { query } from '../../db/engine.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
 import { ORIGIN } from '../../http/request.ts'

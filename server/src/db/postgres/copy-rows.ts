@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
-import { query } from '../dialect.ts'
+import { query } from '../engine.ts'
 import { AdminRow } from '../entities.ts'
 import { makeEmptyDatabase } from '../examine-database.ts'
 import { migrations } from '../migrate.ts'

@@ -4,7 +4,9 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { DataSource, type EntityManager } from 'typeorm'
 import * as z from 'zod'
+import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import type { Database } from '../database.ts'
+import { setEngine } from '../engine.ts'
 import { entities } from '../entities.ts'
 import { createRevisions } from '../revision.ts'
 import { ensureSearchIndex } from '../search-index.ts'
@@ -73,6 +75,9 @@ export async function openPostgresDatabase(
 
   const database: Database = {
     read: source.manager,
+    isShared: true,
+    // PostgreSQL checks its pages itself, with each read.
+    check: async () => 'ok',
     // The process with the background work notices the writes of others without requests, too.
     leases: cluster.leases.of(school, refresh),
     sharedCounts: { client: cluster.pool, table: 'rate_limit', prefix: school },
@@ -138,6 +143,7 @@ export function openSource(cluster: Pick<Cluster, 'connect'>, school: string): P
     driver: { ...pg, Pool: poolOf(cluster, school) },
     installExtensions: false,
   })
+  setEngine(source, postgresEngine)
   return source.initialize()
 }
 

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { query } from '../../db/dialect.ts'
+import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { ownTurn } from '../../own-turn.ts'
@@ -122,11 +122,13 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
 }
 
 /** Reads the indexes: a write of a school with many entries must not scan them. */
-const RECENT = `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
-  SELECT seq FROM entry INDEXED BY entry_by_appearance
+const recentEntries = perEngine(
+  ({ entryBy }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  SELECT seq FROM ${entryBy('entry_by_appearance')}
     WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
-  UNION ALL SELECT seq FROM entry INDEXED BY entry_by_update
-    WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`
+  UNION ALL SELECT seq FROM ${entryBy('entry_by_update')}
+    WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`,
+)
 const OLD = `SELECT id, collection FROM entry
   WHERE ${IS_VISIBLE} AND collection = ? AND appeared_at < ? AND collection = ? AND updated_at < ?`
 
@@ -141,7 +143,7 @@ async function visibleEntries(
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
   const lists = collections.map((collection): Promise<EntryKey[]> => {
     const parameters = [at, at, collection, since, collection, since]
-    return query(db.read, age === 'recent' ? RECENT : OLD, parameters)
+    return query(db.read, age === 'recent' ? recentEntries(db.read) : OLD, parameters)
   })
   return (await Promise.all(lists)).flat()
 }

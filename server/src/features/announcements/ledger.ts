@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../db/database.ts'
-import { isPostgres, query } from '../../db/dialect.ts'
+import { query } from '../../db/engine.ts'
 
 /** An entry by its id, and the collection that it is in. */
 export interface EntryKey {
@@ -132,7 +132,7 @@ function openTableLedger(db: Database, name: string): Ledger {
   }
 }
 
-/** Opens a ledger where the records are. @param file for SQLite */
+/** Opens a ledger where the records are. @param file unless the database is shared */
 export function openLedger(db: Database, { name, file }: { name: string; file: string }): Ledger {
-  return isPostgres(db.read) ? openTableLedger(db, name) : openFileLedger(file)
+  return db.isShared ? openTableLedger(db, name) : openFileLedger(file)
 }

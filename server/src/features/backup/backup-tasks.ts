@@ -2,7 +2,7 @@ import { BackupOutcome, BackupTask } from '@bidyaloy/shared/school/backup'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
-import { query } from '../../db/dialect.ts'
+import { query } from '../../db/engine.ts'
 
 /** What every process shows of the tasks of a school. */
 const TaskState = z.object({

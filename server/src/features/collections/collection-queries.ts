@@ -11,7 +11,7 @@ import type {
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
-import { forEngine } from '../../db/dialect.ts'
+import { engineOf, perEngine } from '../../db/engine.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-parts.ts'
 import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../../db/entry-times.ts'
@@ -244,8 +244,8 @@ export async function entryStats(
   if (isMaintained(filter)) {
     return statsOf(await countsOfVisible(read, collection, now), { year, kind: filter.kind })
   }
-  // The unary plus prevents SQLite from reading all years, where an index holds the kind.
-  const byYear = forEngine(read, filter.kind === undefined ? 'entry.year' : '+ entry.year')
+  // Without an index by year where one holds the kind: it would read all years.
+  const byYear = filter.kind === undefined ? 'entry.year' : engineOf(read).unindexed('entry.year')
   const years: EntryStats['years'] = await matching(read, { collection, ...filter }, now)
     .select('entry.year', 'year')
     .addSelect('COUNT(*)', 'count')
@@ -326,7 +326,7 @@ function matching(
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
   if (className !== undefined) {
-    list.andWhere(forEngine(read, CONCERNED[concerned ?? 'either']))
+    list.andWhere(concernedBy(read)[concerned ?? 'either'])
     list.setParameter('quoted', `"${className}"`)
   }
   if (to !== undefined) list.andWhere('entry.startsOn <= :to', { to })
@@ -344,12 +344,12 @@ function matching(
  * Conditions that an entry concerns a class. Those for the class are found in an index that has the
  * classes; the unary plus keeps SQLite reading the list in its order, without the rows of the others.
  */
-const CONCERNED = {
-  own: `+ entry.seq IN (SELECT seq FROM entry INDEXED BY entry_by_year
+const concernedBy = perEngine(({ entryBy, unindexed }) => ({
+  own: `${unindexed('entry.seq')} IN (SELECT seq FROM ${entryBy('entry_by_year')}
     WHERE collection = :collection AND deleted_at IS NULL AND instr(classes, :quoted) > 0)`,
   all: 'entry.classes IS NULL',
   either: '(entry.classes IS NULL OR instr(entry.classes, :quoted) > 0)',
-} as const
+}))
 
 /** Columns of each sort order, matching an index. */
 const SORT_COLUMNS = {

@@ -17,7 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
-import { query, upsert } from '../../db/dialect.ts'
+import { query, upsert } from '../../db/engine.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 

@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import { isNight, startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
+import { engineOf } from '../../db/engine.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
 import {
@@ -55,11 +55,11 @@ export function createPagePreviews({
     { db, log },
     {
       name: 'rendering the pages',
-      // Newest first, which visitors open most. The literal 1 lets SQLite use the partial index.
+      // Newest first, which visitors open most.
       async waiting(count) {
         const found = await db.read
           .createQueryBuilder(EntryRow, 'entry')
-          .where(isPostgres(db.read) ? 'entry.pages_pending' : 'entry.pages_pending = 1')
+          .where(engineOf(db.read).isTrue('entry.pages_pending'))
           .orderBy('entry.seq', 'DESC')
           .take(count)
           .getMany()

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { keyOf, query } from '../../db/dialect.ts'
+import { engineOf, query } from '../../db/engine.ts'
 import { hasCredentials, memoize } from '../../http/request.ts'
 import { type DayCounts, WHOLE_SITE } from './reader-queries.ts'
 
@@ -100,7 +100,7 @@ export function createReaderCounter({ db, clock, log }: ReaderCounterDeps): Read
 const addTo = (tx: EntityManager) => `INSERT INTO reader_count AS present (entry_id, day, count)
   SELECT key, ?, CAST(value AS INTEGER) FROM json_each(?)
   WHERE key = '${WHOLE_SITE}' OR EXISTS (SELECT 1 FROM entry WHERE id = key)
-  ON CONFLICT (${keyOf(tx, 'entry_id, day')}) DO UPDATE SET count = present.count + excluded.count`
+  ON CONFLICT (${engineOf(tx).key('entry_id, day')}) DO UPDATE SET count = present.count + excluded.count`
 
 /** Returns one map for each day. */
 function merged(days: readonly OpenDay[]): OpenDay[] {

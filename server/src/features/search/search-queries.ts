@@ -18,18 +18,18 @@ import { plainTextOf } from '@bidyaloy/shared/markdown'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
-import { isPostgres, query } from '../../db/dialect.ts'
+import {
+  type Engine,
+  engineOf,
+  query,
+  type SearchFields,
+  type SearchMode,
+} from '../../db/engine.ts'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { paperSnippets } from './paper-snippets.ts'
-import {
-  matchExpression,
-  matchQuery,
-  parseQuery,
-  type SearchFields,
-  type SearchMode,
-} from './search-words.ts'
+import { parseQuery } from './search-words.ts'
 import { findPages } from './site-pages.ts'
 import {
   createFinder,
@@ -168,46 +168,26 @@ interface FoundRow
   body: Buffer | null
 }
 
-/** An engine's full-text search. */
-interface TextSearch {
-  /** Selects what the index has for an expression. */
-  indexed: string
-  expression: typeof matchExpression
-  /** `body` as UTF-8. */
-  body: string
-}
-
-const FTS5: TextSearch = {
-  indexed: 'SELECT rowid FROM entry_search WHERE entry_search MATCH ?',
-  expression: matchExpression,
-  body: 'CAST(body AS BLOB)',
-}
-const TSEARCH: TextSearch = {
-  indexed: 'SELECT seq FROM entry_search WHERE words @@ CAST(? AS tsquery)',
-  expression: matchQuery,
-  body: "convert_to(body, 'UTF8')",
-}
-
 const COUNTS = searchKinds.map((kind) => `count(*) FILTER (WHERE collection = '${kind}')`)
 
 /**
- * Returns the query for a number of words. The unary plus prevents a scan of the whole collection, and
- * the sums of LIMIT that SQLite plans the query again for each request.
+ * Returns the query for a number of words. The sums of LIMIT keep SQLite from planning the query again
+ * for each request.
  */
 const searchOf = (
-  { indexed, body }: TextSearch,
+  { textIndex: { matching }, unindexed, bodyBytes }: Engine,
   { words: { length }, mode }: Attempt,
   kind: Query['kind'],
 ) => `
   WITH found AS MATERIALIZED (
     SELECT seq, collection, date, search_text FROM entry
-    WHERE ${IS_VISIBLE} AND seq IN (${indexed}) ${kind === undefined ? '' : 'AND + collection = ?'}
+    WHERE ${IS_VISIBLE} AND seq IN (${matching}) ${kind === undefined ? '' : `AND ${unindexed('collection')} = ?`}
   ), best AS (
     SELECT seq, ${Array<string>(mode === 'any' ? 3 * length : length)
-      .fill(isIn(indexed))
+      .fill(isIn(matching))
       .join(' + ')}
         + CASE WHEN search_text = ? THEN ${length} ELSE 0 END AS worth,
-      ${isIn(indexed)} AS "inText",
+      ${isIn(matching)} AS "inText",
       CASE collection WHEN 'pages' THEN 1 ELSE 0 END AS "isPage" FROM found
     ORDER BY ${BEST_FIRST}
     LIMIT CAST(? AS INTEGER) + 0 OFFSET CAST(? AS INTEGER) + 0
@@ -215,14 +195,14 @@ const searchOf = (
   SELECT (SELECT '[' || ${COUNTS.join(" || ',' || ")} || ']' FROM found) AS counts,
     seq, id, collection, title, date, starts_on AS "startsOn", ends_on AS "endsOn", slug,
     fields, file, json_array_length(more_files) AS others,
-    CASE "inText" WHEN 1 THEN NULL ELSE more_files END AS "moreFiles", "inText", ${body} AS body
+    CASE "inText" WHEN 1 THEN NULL ELSE more_files END AS "moreFiles", "inText", ${bodyBytes} AS body
   FROM best JOIN entry USING (seq) LEFT JOIN entry_body ON entry_seq = seq
   ORDER BY ${BEST_FIRST}`
 
 const BEST_FIRST = 'worth DESC, "inText" DESC, "isPage" DESC, date DESC, seq DESC'
 
 /** 1 or 0. */
-const isIn = (indexed: string) => `CAST((seq IN (${indexed})) AS INTEGER)`
+const isIn = (matching: string) => `CAST((seq IN (${matching})) AS INTEGER)`
 
 /** Part of the entries that a query finds. */
 interface PartQuery {
@@ -240,9 +220,10 @@ async function findEntries(
 ): Promise<Found> {
   const { words, mode } = attempt
   const at = now.toISOString()
-  const { expression, ...engine } = isPostgres(read) ? TSEARCH : FTS5
+  const engine = engineOf(read)
+  const { expression } = engine.textIndex
   const each = (fields: SearchFields) => words.map((word) => expression([word], fields))
-  const rows = await query<FoundRow>(read, searchOf({ expression, ...engine }, attempt, kind), [
+  const rows = await query<FoundRow>(read, searchOf(engine, attempt, kind), [
     ...[at, at, expression(words, 'all', mode)],
     ...(kind === undefined ? [] : [kind]),
     // A word in a title weighs half as much as one more word.
@@ -316,10 +297,10 @@ function presentResult(
 /** Whether something visible has a word. */
 async function isAnywhere(read: EntityManager, word: SearchWord, now: Date): Promise<boolean> {
   const at = now.toISOString()
-  const { indexed, expression } = isPostgres(read) ? TSEARCH : FTS5
+  const { matching, expression } = engineOf(read).textIndex
   const rows = await query(
     read,
-    `SELECT 1 FROM entry WHERE ${IS_VISIBLE} AND seq IN (${indexed}) LIMIT 1`,
+    `SELECT 1 FROM entry WHERE ${IS_VISIBLE} AND seq IN (${matching}) LIMIT 1`,
     [at, at, expression([word], 'all')],
   )
   return rows.length > 0

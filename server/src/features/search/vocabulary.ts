@@ -3,7 +3,7 @@ import { knownWords, type SearchWord, widened } from '@bidyaloy/shared/bengali/s
 import { editDistance, skeletonOf, skeletonsNear, soundOf } from '@bidyaloy/shared/bengali/sounds'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
 import type { Database } from '../../db/database.ts'
-import { query } from '../../db/dialect.ts'
+import { query } from '../../db/engine.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'
 
 /* Words that a query may have meant: those of titles, of people, and those with synonyms. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { In, IsNull } from 'typeorm'
 import type { Database } from '../../db/database.ts'
-import { isPostgres } from '../../db/dialect.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
 import { allFileNames } from '../../storage/file-names.ts'
 import { type FileStore, StorageUnavailable } from '../../storage/file-store.ts'
@@ -29,19 +28,6 @@ export interface IntegrityCheck {
 
 const MAX_LISTED = 20
 
-/** Returns `ok` or the first fault. */
-async function quickCheck(db: Database): Promise<string> {
-  // Checks its pages by itself, with each read.
-  if (isPostgres(db.read)) return 'ok'
-  try {
-    const rows: { quick_check: string }[] = await db.read.query('PRAGMA quick_check(1)')
-    return rows[0]?.quick_check ?? 'no answer'
-  } catch (error) {
-    // Severe damage makes the query itself fail.
-    return String(error)
-  }
-}
-
 /** Whether a part of a stored file is missing; assumed while the bucket cannot be asked. */
 async function isMissing(files: FileStore, file: StoredFile | null): Promise<boolean> {
   try {
@@ -67,7 +53,7 @@ export function createIntegrityCheck({
   let damaged = false
   return {
     async check() {
-      const found = await quickCheck(db)
+      const found = await db.check()
       damaged = found !== 'ok'
       if (damaged) {
         log.error({ found }, 'the database is damaged')

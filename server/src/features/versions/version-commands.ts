@@ -3,7 +3,7 @@ import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/sch
 import { type EntityManager, In, LessThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { query } from '../../db/dialect.ts'
+import { query } from '../../db/engine.ts'
 import {
   EntryChangeRow,
   EntryRow,
