@@ -7,6 +7,7 @@ import { ApprovalCard } from './approval-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { FactorCards } from './factor-cards.tsx'
 import { PasswordCard } from './password-card.tsx'
+import './account.css'
 
 const t = withCopy(accountCopy)
 

@@ -1,6 +1,7 @@
 import { PageTitle } from '../components/screen-head.tsx'
 import { t } from '../t.ts'
 import { PasswordCard } from './password-card.tsx'
+import './account.css'
 
 /** Shown instead of the dashboard after a sign-in with a one-time password. */
 export function NewPasswordScreen() {

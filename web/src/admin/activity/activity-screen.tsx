@@ -16,6 +16,7 @@ import { ScreenHead } from '../components/screen-head.tsx'
 import { versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
+import './activity.css'
 
 const t = withCopy(overviewCopy)
 

@@ -10,6 +10,7 @@ import { BackupTable } from './backup-table.tsx'
 import { NowCard } from './now-card.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { UploadCard } from './upload-card.tsx'
+import './backup.css'
 
 const t = withCopy(backupCopy)
 

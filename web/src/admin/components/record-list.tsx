@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import './record-list.css'
 
 interface RecordListProps {
   children: ReactNode

@@ -23,6 +23,7 @@ import type { Stat } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 import { EntryLink, WatchCard } from './watch-card.tsx'
+import './overview.css'
 
 const t = withCopy(overviewCopy, readersCopy)
 

@@ -25,6 +25,7 @@ import {
 } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 import { TrashTable } from './trash-table.tsx'
+import './trash.css'
 
 const t = withCopy(overviewCopy)
 
