@@ -7,7 +7,7 @@ import base from './vitest.config.ts'
 const OF_SQLITE: readonly string[] = [
   'bad-values.test.ts',
   'behind-nginx.test.ts',
-  'database.test.ts',
+  'sqlite-database.test.ts',
   'doctor.test.ts',
   'integrity-check.test.ts',
   'migrate.test.ts',

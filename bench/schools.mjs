@@ -4,7 +4,7 @@ import { residentMb } from './resident.mjs'
 import { median } from './rounds.mjs'
 import { startEmpty } from './servers.mjs'
 
-const { openCluster } = await tsImport('../server/src/db/postgres/cluster.ts', import.meta.url)
+const { openCluster } = await tsImport('../server/src/engines/postgres/cluster.ts', import.meta.url)
 const TOKEN = 'the token of the bench'
 const READS = 2000
 const hostOf = (n) => `school-${n}.example`

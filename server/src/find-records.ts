@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import { assertDatabasePresent, type DataFolder } from './data-folder.ts'
-import { type Database, type OpenOptions, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
-import type { Upgrade } from './db/migrate.ts'
-import type { Cluster } from './db/postgres/cluster.ts'
-import type { PostgresMigration } from './db/postgres/tables.ts'
-import { backUpBeforeUpgrade, upgradeOfSchools } from './features/backup/before-upgrade.ts'
+import type { Cluster } from './engines/postgres/cluster.ts'
+import type { PostgresMigration } from './engines/postgres/tables.ts'
+import type { Upgrade } from './engines/sqlite/migrate.ts'
+import { type OpenOptions, openDatabase } from './engines/sqlite/sqlite-database.ts'
+import { backUpBeforeUpgrade } from './features/backup/before-upgrade.ts'
 import { newId } from './ids.ts'
 import { folderOfSchool } from './schools/school-config.ts'
 
@@ -124,7 +125,8 @@ export async function connectCluster(
   },
 ): Promise<Cluster> {
   if (config.databaseUrl === undefined) throw new ConfigError('DATABASE_URL: is missing')
-  const { openCluster } = await import('./db/postgres/cluster.ts')
+  const { openCluster } = await import('./engines/postgres/cluster.ts')
+  const { upgradeOfSchools } = await import('./engines/postgres/schools-upgrade.ts')
   const upgrade = upgradeOfSchools({ config, log }, folderOf)
   return openCluster(config.databaseUrl, { log, holder, upgrade, ...(steps && { steps }) })
 }
@@ -135,6 +137,6 @@ export async function openRecords(
   school: string,
   options: { log: Logger },
 ): Promise<Database> {
-  const { openPostgresDatabase } = await import('./db/postgres/postgres-database.ts')
+  const { openPostgresDatabase } = await import('./engines/postgres/postgres-database.ts')
   return openPostgresDatabase(cluster, school, options)
 }

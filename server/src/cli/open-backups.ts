@@ -1,11 +1,11 @@
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
+import { postgresRecords } from '../engines/postgres/backup-records.ts'
 import { namingDisk } from '../features/backup/backup-error.ts'
 import { newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { type BackupRecords, folderBackups } from '../features/backup/backup-records.ts'
 import { type MakeJob, makeBackup } from '../features/backup/make-backup.ts'
-import { postgresRecords } from '../features/backup/postgres-records.ts'
 import { finishInterruptedRestore } from '../features/backup/replace-data.ts'
 import {
   type BackupSource,

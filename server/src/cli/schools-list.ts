@@ -3,7 +3,7 @@ import { DAY_MS } from '@bidyaloy/shared/durations'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { dataFolderAt } from '../data-folder.ts'
-import type { Cluster } from '../db/postgres/cluster.ts'
+import type { Cluster } from '../engines/postgres/cluster.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
 import { configOfSchool } from '../schools/school-config.ts'
 import { measureFiles, type SchoolState } from '../schools/school-states.ts'
@@ -74,7 +74,7 @@ async function countMissing(
   school: string,
   lists: Pick<FileStore, 'names'>,
 ): Promise<number> {
-  const { openSource } = await import('../db/postgres/postgres-database.ts')
+  const { openSource } = await import('../engines/postgres/postgres-database.ts')
   const source = await openSource(cluster, school)
   try {
     return (await compareFiles(lists, await referencedFiles(source.manager))).missing.length

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import type { Cluster } from '../db/postgres/cluster.ts'
+import type { Cluster } from '../engines/postgres/cluster.ts'
 import { connectCluster } from '../find-records.ts'
 import { readSchoolStates, type SchoolState } from '../schools/school-states.ts'
 import { silent } from './cli-context.ts'

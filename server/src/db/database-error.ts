@@ -1,4 +1,4 @@
-import { errorCode } from '../node-error.ts'
+import { errorCode, isNodeError } from '../node-error.ts'
 
 /** The database cannot be used. The message is a single line for the operator. */
 export class DatabaseError extends Error {}
@@ -42,3 +42,22 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return AWAY.test(errorCode(error)) || CONNECTION_LOST.test(error.message)
 }
+
+/** Whether the disk has no room: SQLite, the file system, PostgreSQL. */
+export const isStorageFull = (error: unknown) =>
+  isNodeError(error, 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100')
+
+/** Whether a file cannot be written. */
+export const isReadOnly = (error: unknown) =>
+  isNodeError(
+    error,
+    'SQLITE_READONLY',
+    'SQLITE_READONLY_DIRECTORY',
+    'SQLITE_CANTOPEN',
+    'EROFS',
+    'EACCES',
+    'EPERM',
+  )
+
+/** Whether PostgreSQL refuses a text with U+0000, which no text has that was checked. */
+export const isInvalidText = (error: unknown) => isNodeError(error, '22021', '22P05')

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Context, Middleware } from 'koa'
-import { isDatabaseAway } from '../db/database-error.ts'
+import { isDatabaseAway, isInvalidText, isReadOnly, isStorageFull } from '../db/database-error.ts'
 import { isNodeError } from '../node-error.ts'
 import { StorageUnavailable } from '../storage/file-store.ts'
 import { LATE } from '../storage/worker-pool.ts'
@@ -10,19 +10,6 @@ import { languageOf } from './request.ts'
 import type { RequestState } from './request-log.ts'
 import type { ApiRouter } from './route.ts'
 
-/** The last one is PostgreSQL's. */
-const DISK_FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100']
-const READ_ONLY = [
-  'SQLITE_READONLY',
-  'SQLITE_READONLY_DIRECTORY',
-  'SQLITE_CANTOPEN',
-  'EROFS',
-  'EACCES',
-  'EPERM',
-]
-
-/** Codes of PostgreSQL for U+0000, which no text has that was checked. */
-const NOT_A_TEXT = ['22021', '22P05']
 /** A database server that was stopped is back after some seconds. */
 export const RETRY_AFTER_SECONDS = 5
 
@@ -58,9 +45,9 @@ function asProblem(error: unknown): Problem {
   if (error instanceof StorageUnavailable || isNodeError(error, LATE)) {
     return new Problem('unavailable', { retryAfter: RETRY_SECONDS, cause: error })
   }
-  if (isNodeError(error, ...DISK_FULL)) return new Problem('storage_full', { cause: error })
-  if (isNodeError(error, ...READ_ONLY)) return new Problem('unavailable', { cause: error })
-  if (isNodeError(error, ...NOT_A_TEXT)) return new Problem('validation_failed', { cause: error })
+  if (isStorageFull(error)) return new Problem('storage_full', { cause: error })
+  if (isReadOnly(error)) return new Problem('unavailable', { cause: error })
+  if (isInvalidText(error)) return new Problem('validation_failed', { cause: error })
   if (isDatabaseAway(error)) {
     return new Problem('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS })
   }

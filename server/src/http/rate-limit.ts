@@ -1,43 +1,18 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
-import type { Database } from '../db/database.ts'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database, Limit } from '../db/database.ts'
 import { NETWORK_CLIENTS, networkKey, rateLimitKey } from './request.ts'
 
-interface LimitOptions {
-  /** Distinguishes it from other limiters of the school. */
-  name: string
-  points: number
-  /** Seconds in which that many points are allowed. */
-  duration: number
-}
+type CountsOfDatabase = Pick<Database, 'createSharedLimiter'>
 
 /**
  * Creates a limiter that counts in memory; where several processes serve a school, in their database,
  * or each could be asked as often. While the database is away, in memory too.
  */
-export function createLimiter(
-  { sharedCounts }: Pick<Database, 'sharedCounts'>,
-  { name, ...limit }: LimitOptions,
-): RateLimiterAbstract {
-  const inMemory = new RateLimiterMemory(limit)
-  if (!sharedCounts) return inMemory
-  const { client, table, prefix } = sharedCounts
-  return new RateLimiterPostgres({
-    ...limit,
-    storeClient: client,
-    storeType: 'pool',
-    tableName: table,
-    tableCreated: true,
-    keyPrefix: `${prefix} ${name}`,
-    insuranceLimiter: inMemory,
-    // The connection to the database does it for all limiters.
-    clearExpiredByTimeout: false,
-  })
+export function createLimiter(db: CountsOfDatabase, limit: Limit): RateLimiterAbstract {
+  const { name, ...options } = limit
+  const inMemory = new RateLimiterMemory(options)
+  return db.createSharedLimiter?.(limit, inMemory) ?? inMemory
 }
 
 /** A limiter and the key by which it counts. */
@@ -52,8 +27,8 @@ export interface Count {
  * @returns a function that returns the counts of an address; what is over the client's own does not count for the network
  */
 export function createAddressLimiter(
-  db: Pick<Database, 'sharedCounts'>,
-  options: LimitOptions,
+  db: CountsOfDatabase,
+  options: Limit,
 ): (address: string) => Count[] {
   const ofClient = createLimiter(db, options)
   const ofNetwork = createLimiter(db, {

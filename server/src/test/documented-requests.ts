@@ -10,7 +10,7 @@ import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-cou
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/features/student-counts/student-count'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod'
-import { TABLES_QUERY } from '../db/snapshot.ts'
+import { TABLES_QUERY } from '../engines/sqlite/snapshot.ts'
 import { featureExamples } from '../features.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'

@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../db/database.ts'
 import { EntryRow } from '../db/entities.ts'
+import { openDatabase } from '../engines/sqlite/sqlite-database.ts'
 import {
   type BuiltServer,
   type BuiltServerOptions,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
-import type { Cluster } from '../../db/postgres/cluster.ts'
-import { OUTDATED, presentMigrations } from '../../db/replaced-migrations.ts'
+import type { Cluster } from '../../engines/postgres/cluster.ts'
+import { OUTDATED, presentMigrations } from '../../engines/sqlite/replaced-migrations.ts'
 import { assertSingleSchool } from '../../find-records.ts'
 import { newId } from '../../ids.ts'
 import { messageOf } from '../../node-error.ts'
@@ -20,7 +20,7 @@ export async function postgresFindings(
   places: Places,
   now: Date,
 ): Promise<Finding[]> {
-  const { openCluster } = await import('../../db/postgres/cluster.ts')
+  const { openCluster } = await import('../../engines/postgres/cluster.ts')
   let cluster: Cluster
   try {
     // Checks that it can be reached, its version, encoding and role.
@@ -47,7 +47,7 @@ const TABLES = `SELECT relname AS name, relrowsecurity AND relforcerowsecurity A
 
 /** Returns a finding if the school cannot be looked at. */
 async function tablesFinding(pool: Pool): Promise<Finding | null> {
-  const { postgresMigrations } = await import('../../db/postgres/tables.ts')
+  const { postgresMigrations } = await import('../../engines/postgres/tables.ts')
   const tables = Tables.parse((await pool.query(TABLES)).rows)
   if (tables.length === 0) {
     return database.bad(
@@ -91,7 +91,7 @@ async function schoolFindings(
     )
     return [database.bad(fault)]
   }
-  const { openSource } = await import('../../db/postgres/postgres-database.ts')
+  const { openSource } = await import('../../engines/postgres/postgres-database.ts')
   const source = await openSource(cluster, school)
   try {
     const { version, role } = about

@@ -26,7 +26,7 @@ interface AnnouncerOptions {
   log: Logger
   /** Name in the log. */
   name: string
-  /** The state of the announcements: its name in PostgreSQL, or absolute path of its SQLite file. */
+  /** The state of the announcements: its name in a shared database, or absolute path of its SQLite file. */
   ledger: { name: string; file: string }
   collections: readonly CollectionName[]
   /** @returns whether the entry needs no further attempt */

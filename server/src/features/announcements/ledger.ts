@@ -20,8 +20,8 @@ interface Pending extends EntryKey {
 }
 
 /**
- * Announced and pending entries. They are not part of a backup: with SQLite they are in a database of
- * their own, where their writes delay no others; with PostgreSQL in the table `told`.
+ * Announced and pending entries. They are not part of a backup. They are in a file of SQLite of their
+ * own, where their writes delay no others; where the database is shared, in its table `told`.
  */
 export interface Ledger {
   /** Whether `begin` was never called. */

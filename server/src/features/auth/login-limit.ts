@@ -47,7 +47,7 @@ export interface LoginLimit {
 }
 
 /** Counts in memory with SQLite. A restart clears the counts, but clients cannot cause one. */
-export function createLoginLimit(db: Pick<Database, 'sharedCounts'>): LoginLimit {
+export function createLoginLimit(db: Pick<Database, 'createSharedLimiter'>): LoginLimit {
   const limiterOf = (name: string, points: number, duration = WINDOW_SECONDS) =>
     createLimiter(db, { name, points, duration })
   const byName = limiterOf('name', MAX_FAILURES)

@@ -34,10 +34,10 @@ const Payload = z.object({ challenge: z.string() })
  * several processes serve a school, both are those of the school.
  */
 export function createPasskeyChallenges(
-  db: Pick<Database, 'sharedCounts'>,
+  db: Pick<Database, 'isShared' | 'createSharedLimiter'>,
   { site, serverKey }: { site: Pick<Config, 'publicUrl'>; serverKey: Pick<ServerKey, 'derive'> },
 ): PasskeyChallenges {
-  const key = db.sharedCounts ? serverKey.derive('passkey challenges') : randomBytes(32)
+  const key = db.isShared ? serverKey.derive('passkey challenges') : randomBytes(32)
   const uses = createLimiter(db, {
     name: 'challenge',
     points: 1,

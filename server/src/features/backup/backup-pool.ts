@@ -60,7 +60,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
   }
 }
 
-/** Makes backups in a process of its own, which has no access to a bucket; with one, in this process. */
+/** Makes backups in a process of its own, which has no access to remote files; with these, in this process. */
 export function runMakeJobs(pool: BackupWorkerPool, files: () => FileStore): RunMakeJob {
   return (job, report) =>
     files().isRemote ? makeBackup(job, report, files()) : pool.run({ task: 'make', ...job }, report)

@@ -12,7 +12,7 @@ import type { MakeJob, MakeResult } from './make-backup.ts'
 import { adoptDatabase } from './prepare-restore.ts'
 import { incomingFolder, replaceData, undoReplace } from './replace-data.ts'
 
-/** What is done differently by where the records are: in the data folder, or in PostgreSQL. */
+/** What a backup does differently by where the records are: in the data folder, or in a shared database. */
 export interface BackupRecords {
   /**
    * Excludes other tasks, also of the command line and of other processes.
@@ -91,7 +91,7 @@ export function folderRecords({ paths, files, run, host }: FolderRecordsDeps): B
         await host.check(stillAllowed)
         await backUp()
         await adoptDatabase(paths, { context, session, name, currentFile: paths.databaseFile })
-        // The folders are only a cache of the bucket.
+        // The folders are only a cache of the remote files.
         if (files().isRemote) await putIncoming(paths, files())
         await host.replace({ apply: () => replaceData(paths), rollBack: () => undoReplace(paths) })
       } finally {
@@ -104,8 +104,8 @@ export function folderRecords({ paths, files, run, host }: FolderRecordsDeps): B
 /**
  * Moves the files of a backup to those of the school, except for the ones that are there. If one
  * fails, none is added.
- * @param referenced paths that records name now; objects of a bucket that none does may be about to
- *   be removed, and are stored again
+ * @param referenced paths that records name now; remote files that none does may be about to be
+ *   removed, and are stored again
  * @returns the paths of the files that were not there before
  * @throws StorageUnavailable; system errors of the disk
  */

@@ -43,7 +43,7 @@ const READ = `SELECT state, EXISTS (SELECT FROM lease
 const WRITE = `INSERT INTO backup_task (state) VALUES (?)
   ON CONFLICT (school) DO UPDATE SET state = excluded.state`
 
-/** Keeps the state in PostgreSQL, for all processes. */
+/** Keeps the state in a shared database, for all processes. */
 export function createSharedTaskStore(db: () => Database): TaskStore {
   // In the order of the calls.
   const oneAtATime = pLimit(1)

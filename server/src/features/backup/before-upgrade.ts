@@ -4,12 +4,9 @@ import type { Logger } from 'pino'
 import { appVersion } from '../../app-version.ts'
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import { type DataFolder, openDataFolder } from '../../data-folder.ts'
+import type { DataFolder } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { takeLock } from '../../db/folder-lock.ts'
-import { migrations } from '../../db/migrate.ts'
-import type { ClusterUpgrade } from '../../db/postgres/cluster.ts'
-import { copyToSqlite } from '../../db/postgres/copy-rows.ts'
 import { messageOf } from '../../node-error.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { openFileStore } from '../../storage/open-file-store.ts'
@@ -23,16 +20,16 @@ import { copyPath, emptyWork, makeBackup } from './make-backup.ts'
  * each upgrade would take minutes and gigabytes while nobody is served.
  */
 
-interface UpgradeDeps {
+export interface UpgradeDeps {
   config: Pick<Config, 'bucket' | 'cacheBytes'>
   log: Logger
 }
 
 /** A school whose records are about to be changed. */
-interface FormerRecords {
+export interface FormerRecords {
   school: string
   folder: DataFolder
-  /** Copies them into a new file of SQLite; absent for those in the data folder. */
+  /** Copies them into a new database file; absent for those in the data folder. */
   copyTo?: (file: string) => Promise<void>
 }
 
@@ -116,34 +113,5 @@ async function removeFormer({ folder, files }: MadeBackup): Promise<void> {
   }
   for (const name of (await fs.readdir(folder.backups)).filter(isFormerCopy)) {
     await fs.rm(path.join(folder.backups, name))
-  }
-}
-
-/**
- * Returns the upgrade of a PostgreSQL database: a backup of each school that has an account.
- * @param folderOf returns the path of a school's data folder
- */
-export function upgradeOfSchools(
-  deps: UpgradeDeps,
-  folderOf: (school: string) => string,
-): ClusterUpgrade {
-  return async ({ pool, connect, applied }, migrateAll) => {
-    const { openSource } = await import('../../db/postgres/postgres-database.ts')
-    const known = migrations.map(({ name }) => name)
-    const done = known.slice(0, known.indexOf(applied) + 1)
-    const { rows } = await pool.query<{ name: string }>('SELECT name FROM school ORDER BY name')
-    const schools: FormerRecords[] = []
-    for (const { name: school } of rows) {
-      const client = await connect(school)
-      const account = await client.query('SELECT FROM admin LIMIT 1')
-      client.release()
-      if (!account.rowCount) continue
-      const copyTo = async (file: string) => {
-        const source = await openSource({ connect }, school)
-        await copyToSqlite(source.manager, file, done).finally(() => source.destroy())
-      }
-      schools.push({ school, folder: await openDataFolder(folderOf(school)), copyTo })
-    }
-    await backUpBeforeUpgrade(deps, schools, migrateAll)
   }
 }

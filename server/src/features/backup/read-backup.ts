@@ -8,9 +8,17 @@ import { fileTypeFromFile } from 'file-type'
 import pLimit from 'p-limit'
 import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
-import { firstDifference, makeEmptyDatabase, schemaAge } from '../../db/examine-database.ts'
-import { OUTDATED } from '../../db/replaced-migrations.ts'
-import { copyRecords, type InspectedDatabase, inspectDatabase } from '../../db/snapshot.ts'
+import {
+  firstDifference,
+  makeEmptyDatabase,
+  schemaAge,
+} from '../../engines/sqlite/examine-database.ts'
+import { OUTDATED } from '../../engines/sqlite/replaced-migrations.ts'
+import {
+  copyRecords,
+  type InspectedDatabase,
+  inspectDatabase,
+} from '../../engines/sqlite/snapshot.ts'
 import { messageOf } from '../../node-error.ts'
 import { fsync } from '../../storage/atomic-move.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'

@@ -1,7 +1,7 @@
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { ObjectLiteral } from 'typeorm'
-import { openDatabase } from '../../db/database.ts'
 import { RecordRow } from '../../db/entities.ts'
+import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
 import { features } from '../../features.ts'
 import { listRecords } from '../records/record-commands.ts'
 import { settingsRecord } from '../site-records/settings-commands.ts'

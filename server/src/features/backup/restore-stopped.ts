@@ -4,8 +4,8 @@ import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { AdminRow, EntryRow } from '../../db/entities.ts'
-import { foreignPart, schemaAge } from '../../db/examine-database.ts'
-import { inspectDatabase } from '../../db/snapshot.ts'
+import { foreignPart, schemaAge } from '../../engines/sqlite/examine-database.ts'
+import { inspectDatabase } from '../../engines/sqlite/snapshot.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { BackupError } from './backup-error.ts'
@@ -67,7 +67,7 @@ export async function restoreStopped(options: RestoreOptions): Promise<RestoreRe
       before = pathOf(name, options)
     }
     await adoptDatabase(folder, { context, session: null, name: path.basename(file), currentFile })
-    // The folders are only a cache of the bucket.
+    // The folders are only a cache of the remote files.
     if (files.isRemote) await putIncoming(folder, files)
     await replaceData(folder)
     const putAside = currentFile === null ? await preserveOutgoing(folder, context.now) : null
@@ -78,7 +78,7 @@ export async function restoreStopped(options: RestoreOptions): Promise<RestoreRe
 }
 
 /**
- * Replaces the rows of a school in PostgreSQL, and adds the files, while servers may use them.
+ * Replaces the rows of a school in a shared database, and adds the files, while servers may use them.
  * @throws BackupError if no backup is valid; nothing has changed then
  */
 export async function restoreBesideServers(
@@ -109,7 +109,7 @@ export async function restoreBesideServers(
   }
 }
 
-/** Returns the path of a backup, or its name if it is in a bucket. */
+/** Returns the path of a backup, or its name if files are remote. */
 export function pathOf(
   name: string,
   { folder, files }: { folder: Pick<DataFolder, 'backups'>; files: Pick<FileStore, 'isRemote'> },

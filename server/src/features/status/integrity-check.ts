@@ -28,7 +28,7 @@ export interface IntegrityCheck {
 
 const MAX_LISTED = 20
 
-/** Whether a part of a stored file is missing; assumed while the bucket cannot be asked. */
+/** Whether a part of a stored file is missing; assumed while remote files cannot be asked. */
 async function isMissing(files: FileStore, file: StoredFile | null): Promise<boolean> {
   try {
     for (const name of file ? allFileNames(file) : []) {

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import type { Lease, LeasedWork, Leases, StartWork } from '../leases.ts'
+import type { Lease, LeasedWork, Leases, StartWork } from '../../db/leases.ts'
 
 /** Time after which a lease is free whose holder was killed. */
 const LEASE_MS = 15_000

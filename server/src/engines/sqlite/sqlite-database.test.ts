@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from 'typeorm'
 import { expect, it } from 'vitest'
-import { openDatabase } from './database.ts'
-import { SingleRecordRow } from './entities.ts'
+import { SingleRecordRow } from '../../db/entities.ts'
+import { openDatabase } from './sqlite-database.ts'
 
 const record = (name: string) => ({
   name,

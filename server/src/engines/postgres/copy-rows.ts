@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
-import { query } from '../engine.ts'
-import { AdminRow } from '../entities.ts'
-import { makeEmptyDatabase } from '../examine-database.ts'
-import { migrations } from '../migrate.ts'
-import { ensureSearchIndex } from '../search-index.ts'
-import { backedUpTables, columnNames, PRESERVED_TABLES } from '../snapshot.ts'
+import { query } from '../../db/engine.ts'
+import { AdminRow } from '../../db/entities.ts'
+import { ensureSearchIndex } from '../../db/search-index.ts'
+import { makeEmptyDatabase } from '../sqlite/examine-database.ts'
+import { migrations } from '../sqlite/migrate.ts'
+import { backedUpTables, columnNames, PRESERVED_TABLES } from '../sqlite/snapshot.ts'
 
 /*
  * The rows of a school between PostgreSQL and a file of SQLite, for backups. The tables of both have

@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer } from '../test/test-server.ts'
-import { openDatabase } from './database.ts'
+import { startTestServer } from '../../test/test-server.ts'
 import { migrations } from './migrate.ts'
 import { SqlMigration } from './migrations/sql-migration.ts'
 import { TABLES_QUERY } from './snapshot.ts'
+import { openDatabase } from './sqlite-database.ts'
 
-const FIXTURE = new URL('../../test/fixtures/replaced-migrations.sql', import.meta.url)
+const FIXTURE = new URL('../../../test/fixtures/replaced-migrations.sql', import.meta.url)
 /** Shortly after its last change, so that no record has expired. */
 const SOON_AFTER = new Date('2026-02-10T04:00:00Z')
 

@@ -2,15 +2,20 @@ import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { takeLock } from '../../db/folder-lock.ts'
-import { copyToSqlite, replaceFromSqlite } from '../../db/postgres/copy-rows.ts'
+import { recordActivity } from '../../features/activity/activity-commands.ts'
+import type { BackupPaths } from '../../features/backup/backup-format.ts'
+import {
+  type BackupRecords,
+  putIncoming,
+  type RunMakeJob,
+  removeFiles,
+} from '../../features/backup/backup-records.ts'
+import { createSharedTaskStore, TASK_LEASE } from '../../features/backup/backup-tasks.ts'
+import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
+import { migrateIncoming } from '../../features/backup/prepare-restore.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { referencedPaths } from '../../storage/referenced-files.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
-import type { BackupPaths } from './backup-format.ts'
-import { type BackupRecords, putIncoming, type RunMakeJob, removeFiles } from './backup-records.ts'
-import { createSharedTaskStore, TASK_LEASE } from './backup-tasks.ts'
-import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from './make-backup.ts'
-import { migrateIncoming } from './prepare-restore.ts'
+import { copyToSqlite, replaceFromSqlite } from './copy-rows.ts'
 
 interface PostgresRecordsDeps {
   /** Paths of this process's data folder. */

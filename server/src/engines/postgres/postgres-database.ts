@@ -2,16 +2,17 @@ import { EventEmitter } from 'node:events'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { DataSource, type EntityManager } from 'typeorm'
 import * as z from 'zod'
-import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
-import type { Database } from '../database.ts'
-import { setEngine } from '../engine.ts'
-import { entities } from '../entities.ts'
-import { createRevisions } from '../revision.ts'
-import { ensureSearchIndex } from '../search-index.ts'
-import { readRowsTolerantly, unreadableLog } from '../stored-values.ts'
+import type { Database } from '../../db/database.ts'
+import { setEngine } from '../../db/engine.ts'
+import { entities } from '../../db/entities.ts'
+import { createRevisions } from '../../db/revision.ts'
+import { ensureSearchIndex } from '../../db/search-index.ts'
+import { readRowsTolerantly, unreadableLog } from '../../db/stored-values.ts'
 import { type Cluster, REVISION } from './cluster.ts'
+import { postgresEngine } from './postgres-engine.ts'
 
 /**
  * The row of a school is the lock of all its writes, in all processes: this statement waits for the
@@ -80,7 +81,18 @@ export async function openPostgresDatabase(
     check: async () => 'ok',
     // The process with the background work notices the writes of others without requests, too.
     leases: cluster.leases.of(school, refresh),
-    sharedCounts: { client: cluster.pool, table: 'rate_limit', prefix: school },
+    createSharedLimiter: ({ name, ...limit }, insurance) =>
+      new RateLimiterPostgres({
+        ...limit,
+        storeClient: cluster.pool,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: `${school} ${name}`,
+        insuranceLimiter: insurance,
+        // The connection to the database does it for all limiters.
+        clearExpiredByTimeout: false,
+      }),
     get committed() {
       return revisions.committed
     },
