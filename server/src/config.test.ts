@@ -31,7 +31,7 @@ it.each([
   ],
 ])('%s passes on each documented setting that a container may have', (compose, ...fixed) => {
   const text = (name: string) => fs.readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
-  const table = text('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+  const table = text('docs/hosting.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
   const names = table
     .split('\n')
     .flatMap((line) => line.split('|')[1]?.match(/(?<=`)[A-Z_]+(?=`)/g) ?? [])
