@@ -137,12 +137,6 @@ export function nextToSend(
   return undefined
 }
 
-/** Returns later changes of the record that this item creates. */
-export function followers(item: OutboxItem, items: readonly OutboxItem[]): OutboxItem[] {
-  if (item.temporaryId === null) return []
-  return items.filter((later) => later.seq > item.seq && later.target === item.target)
-}
-
 /** What the server assigned: ids by temporary ids, and file paths by local paths. */
 export type AssignedNames = ReadonlyMap<string, string>
 
@@ -213,22 +207,4 @@ async function withVersion({ item, body }: ItemBody, version: number): Promise<I
   const typed = await withFields({ body, contentType: item.contentType }, { __v: version })
   const { contentType } = typed
   return { item: { ...item, baseVersion: version, contentType }, body: typed.body }
-}
-
-/**
- * Removes the version check from a change, so that it overwrites others' changes.
- * @param known paths that its order of files may name; null for all
- */
-export async function withoutVersion(
-  store: OutboxStore,
-  item: OutboxItem,
-  known: readonly string[] | null,
-): Promise<[item: OutboxItem, body: Uint8Array<ArrayBuffer> | undefined]> {
-  const body = await store.body(item)
-  if (!body || !item.contentType) return [{ ...item, baseVersion: null }, undefined]
-  const before = { body, contentType: item.contentType }
-  const order = orderIn((await readBodyParts(before)).fields)
-  const files = order?.filter((place) => place === null || !known || known.includes(place))
-  const typed = await withFields(before, { __v: undefined, ...(files && { files }) })
-  return [{ ...item, baseVersion: null, contentType: typed.contentType }, typed.body]
 }

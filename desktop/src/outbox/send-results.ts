@@ -14,9 +14,12 @@ export type SendItem = (
 export type SendResult = { kind: 'answered'; response: SentResponse } | { kind: 'queued' }
 
 /** Callers waiting for items, and recent results. */
-interface SendResults {
-  /** Waits for an item's result; an earlier watcher gets `queued`. */
-  watch(seq: number, key: string): Promise<SendResult>
+export interface SendResults {
+  /**
+   * Waits for an item's result; an earlier watcher gets `queued`.
+   * @param timeoutMs milliseconds after which the result is `queued`; null for no limit
+   */
+  watch(seq: number, key: string, timeoutMs: number | null): Promise<SendResult>
   isWatched(seq: number): boolean
   /** The result for a key, settled or pending. */
   find(key: string): Promise<SendResult> | undefined
@@ -35,13 +38,17 @@ export function createSendResults(): SendResults {
     watchers.delete(seq)
   }
   return {
-    watch(seq, key) {
+    watch(seq, key, timeoutMs) {
       // Releases the watcher of the previous version.
       settle(seq, { kind: 'queued' })
       const result = new Promise<SendResult>((resolve) => watchers.set(seq, resolve))
       results.set(key, result)
       const [oldest] = results.keys()
       if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
+      if (timeoutMs !== null) {
+        const timer = setTimeout(() => settle(seq, { kind: 'queued' }), timeoutMs)
+        void result.finally(() => clearTimeout(timer))
+      }
       return result
     },
     isWatched: (seq) => watchers.has(seq),

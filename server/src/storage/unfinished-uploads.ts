@@ -1,7 +1,6 @@
-import fs, { constants } from 'node:fs/promises'
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
 import { DAY_MS } from '@bidyaloy/shared/durations'
@@ -10,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { type StagedFile, tooLarge } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
 import { isNodeError } from '../node-error.ts'
+import { createAppendRequests } from './append-requests.ts'
 import { linkOrCopy } from './atomic-move.ts'
 
 /* Files that arrive over several connections. The length of a file on the disk is what has arrived. */
@@ -80,19 +80,6 @@ const MAX_NAME_LENGTH = 400
 const INFO = '.json'
 const DISK_FULL = ['ENOSPC', 'EDQUOT']
 
-/** A request that appends to an upload. */
-interface Appending {
-  body: Readable
-  appended: { bytes: number }
-  /** Resolves when the file is closed. */
-  ended: Promise<void>
-}
-
-/** A request without a byte in this time has lost its client. */
-const SILENCE_MS = 100
-/** A request that still receives bytes is cut off after waiting this often. */
-const MAX_WAITS = 30
-
 /** Only one process uses the folder; so the list of uploads is read once. */
 export function createUnfinishedUploads({
   directory,
@@ -102,7 +89,7 @@ export function createUnfinishedUploads({
 }: UnfinishedUploadsOptions): UnfinishedUploads {
   const fileOf = (id: string) => path.join(directory, id)
   let list: Promise<Map<string, Upload>> | undefined
-  const running = new Map<string, Appending>()
+  const appends = createAppendRequests({ fileOf, maxBytes })
 
   const known = () => {
     list ??= readUploads(directory).catch((error: unknown) => {
@@ -120,65 +107,15 @@ export function createUnfinishedUploads({
     return upload
   }
 
-  /**
-   * Ends the request that appends, since a client that asks again has lost its connection. What is
-   * still on its way through proxies and buffers counts: it ends after a moment without a byte.
-   */
-  const interrupt = async (id: string) => {
-    for (let request = running.get(id); request; request = running.get(id)) {
-      const { appended, ended } = request
-      let before = -1
-      for (let waits = 0; waits < MAX_WAITS && before < appended.bytes; waits += 1) {
-        before = appended.bytes
-        await Promise.race([ended, wait(SILENCE_MS)])
-        if (running.get(id) !== request) break
-      }
-      request.body.destroy(new Error('The upload goes on over another connection'))
-      await ended
-    }
-  }
-
   const discard = async (id: string) => {
     const uploads = await known()
     uploads.delete(id)
-    await interrupt(id)
+    await appends.interrupt(id)
     for (const file of [fileOf(id), fileOf(id) + INFO]) await fs.rm(file, { force: true })
   }
 
   const removeOld = async () => {
     for (const [id, upload] of await known()) if (isOld(upload)) await discard(id)
-  }
-
-  const assertWithin = ({ count, files }: Limit, uploads: readonly Upload[], size: number) => {
-    const bytes = uploads.reduce((sum, upload) => sum + upload.size, size)
-    if (uploads.length < count && bytes <= files * maxBytes) return
-    throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_SECONDS })
-  }
-
-  const write = async (
-    id: string,
-    { size }: Upload,
-    { from, body, appended }: Pick<Appending, 'body' | 'appended'> & { from: number },
-  ) => {
-    const handle = await fs.open(fileOf(id), constants.O_WRONLY | constants.O_APPEND)
-    try {
-      let { size: offset } = await handle.stat()
-      if (offset !== from) throw new Problem('conflict')
-      try {
-        for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-          if (!Buffer.isBuffer(chunk)) throw new Problem('malformed_body')
-          if (offset + chunk.length > size) throw tooLarge(maxBytes)
-          await handle.appendFile(chunk)
-          offset += chunk.length
-          appended.bytes += chunk.length
-        }
-      } finally {
-        await handle.datasync()
-      }
-      return offset
-    } finally {
-      await handle.close()
-    }
   }
 
   return {
@@ -188,8 +125,8 @@ export function createUnfinishedUploads({
       const uploads = await known()
       const all = [...uploads.values()]
       const own = all.filter((upload) => upload.adminId === adminId)
-      assertWithin(OF_ADMIN, own, size)
-      assertWithin(OF_SCHOOL, all, size)
+      assertWithin(OF_ADMIN, own, { size, maxBytes })
+      assertWithin(OF_SCHOOL, all, { size, maxBytes })
       const id = newFileStem()
       const startedAt = clock().toISOString()
       const upload = { adminId, name: name.slice(0, MAX_NAME_LENGTH), size, startedAt }
@@ -205,34 +142,22 @@ export function createUnfinishedUploads({
     },
     async find(id, adminId) {
       const { name, size } = await ownUpload(id, adminId)
-      await interrupt(id)
+      await appends.interrupt(id)
       const { size: offset } = await fs.stat(fileOf(id)).catch(missing('not_found'))
       return { name, size, offset }
     },
     async append(id, adminId, offset, body) {
       const upload = await ownUpload(id, adminId)
       const uploads = await known()
-      while (running.has(id)) await interrupt(id)
+      while (appends.isRunning(id)) await appends.interrupt(id)
       // Removed meanwhile: its file may still be there for a moment, but nothing would count it.
       if (uploads.get(id) !== upload) throw new Problem('not_found')
-      const appended = { bytes: 0 }
-      const work = write(id, upload, { from: offset, body, appended })
-      const ended = work.then(
-        () => undefined,
-        () => undefined,
-      )
-      running.set(id, { body, appended, ended })
       try {
-        return await work
+        return await appends.append(id, { from: offset, size: upload.size, body })
       } catch (error) {
-        if (isNodeError(error, ...DISK_FULL)) {
-          running.delete(id)
-          // It would keep others from using what is left of the disk, for a day.
-          await discard(id)
-        }
+        // It would keep others from using what is left of the disk, for a day.
+        if (isNodeError(error, ...DISK_FULL)) await discard(id)
         throw asProblem(error)
-      } finally {
-        if (running.get(id)?.ended === ended) running.delete(id)
       }
     },
     async remove(id, adminId) {
@@ -259,6 +184,17 @@ export function createUnfinishedUploads({
     },
     removeOld,
   }
+}
+
+/** @throws Problem `too_many_requests` if a further upload of `size` bytes is beyond a limit */
+function assertWithin(
+  { count, files }: Limit,
+  uploads: readonly Upload[],
+  { size, maxBytes }: { size: number; maxBytes: number },
+): void {
+  const bytes = uploads.reduce((sum, upload) => sum + upload.size, size)
+  if (uploads.length < count && bytes <= files * maxBytes) return
+  throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
 /** Reads the uploads of an earlier process, and removes what is no upload. */
