@@ -117,26 +117,15 @@ export async function openDesktopApp({
     async tryAddress(typed, acceptKey) {
       const read = readAddress(typed)
       if (!read.ok) return { result: 'refused', reason: read.reason }
-      const { fetch } = schoolOptions
-      const forward = createForward({ address: read.address, token: async () => null, fetch })
-      const found = await probeServer(forward)
-      if ('reason' in found) return { result: 'refused', reason: found.reason }
-      const id = profileId(read.address)
+      const found = await findServer(read.address, acceptKey, {
+        settings,
+        tokens,
+        fetch: schoolOptions.fetch,
+      })
+      if ('result' in found) return found
+      const { id, name, proof } = found
       const { profiles } = settings.read()
-      const proof = needsProof(read.address) ? await requestProof(forward) : null
-      if (proof === 'no-answer') return { result: 'refused', reason: proof }
-      // Without https, a server too old to prove its identity could be an impostor.
-      if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
-      const before = profiles.find((one) => one.id === id)?.key
-      if (proof && before !== undefined && before !== proof.key) {
-        if (acceptKey !== proof.key) {
-          return { result: 'other-key', address: read.address, key: proof.key }
-        }
-        // The tokens were issued by the previous server.
-        await tokens.forget(id)
-        await tokens.forget(deviceToken(id))
-      }
-      const profile = { id, address: read.address, name: found.name, ...proof }
+      const profile = { id, address: read.address, name, ...proof }
       const others = profiles.filter((one) => one.id !== id)
       await settings.change({ profiles: [...others, profile] })
       await open(profile)
@@ -171,6 +160,44 @@ export async function openDesktopApp({
       await school?.close()
     },
   }
+}
+
+interface FoundServer {
+  id: string
+  name: string
+  /** Null with https. */
+  proof: { key: string } | null
+}
+
+/** Probes the server at an address, which must prove its identity without https. */
+async function findServer(
+  address: string,
+  acceptKey: string | undefined,
+  {
+    settings,
+    tokens,
+    fetch,
+  }: Pick<DesktopAppOptions, 'settings' | 'tokens'> & Pick<SchoolOptions, 'fetch'>,
+): Promise<FoundServer | Exclude<TriedAddress, { result: 'found' }>> {
+  const forward = createForward({ address, token: async () => null, fetch })
+  const found = await probeServer(forward)
+  if ('reason' in found) return { result: 'refused', reason: found.reason }
+  const id = profileId(address)
+  const { profiles } = settings.read()
+  const proof = needsProof(address) ? await requestProof(forward) : null
+  if (proof === 'no-answer') return { result: 'refused', reason: proof }
+  // Without https, a server too old to prove its identity could be an impostor.
+  if (proof === 'no-proof') return { result: 'refused', reason: 'other-version' }
+  const before = profiles.find((one) => one.id === id)?.key
+  if (proof && before !== undefined && before !== proof.key) {
+    if (acceptKey !== proof.key) {
+      return { result: 'other-key', address, key: proof.key }
+    }
+    // The tokens were issued by the previous server.
+    await tokens.forget(id)
+    await tokens.forget(deviceToken(id))
+  }
+  return { id, name: found.name, proof }
 }
 
 /** Derives the id from the address, so a removed site finds its folder when added again. */

@@ -24,37 +24,34 @@ interface Route {
   handle: (request: PageRequest, params: PathParams) => Promise<Response>
 }
 
+type Routes = Readonly<Record<string, Route>>
+
 /** Handles `/desktop/*`: the app's own state and actions. */
 export function createLocalRoutes(
   app: DesktopApp,
   openRequests: OpenRequests,
 ): (request: PageRequest) => Promise<Response> {
-  const done = (succeeded: boolean) =>
-    succeeded ? new Response(null, { status: 204 }) : problemResponse(409, 'conflict', '')
+  const routes: Routes = {
+    ...appRoutes(app),
+    ...outboxRoutes(app),
+    ...openRequestRoutes(openRequests),
+  }
+  const match = createPathMatcher(routes)
+  return async (request) => {
+    const found = match(request.method, request.url.pathname)
+    if (!found || !Object.values(found.params).every(isPlainId)) return notFound()
+    return routes[found.name]?.handle(request, found.params) ?? notFound()
+  }
+}
 
-  const withSchool =
-    (
-      work: (school: School, request: PageRequest, params: PathParams) => Promise<Response>,
-    ): Route['handle'] =>
-    async (request, params) => {
-      const school = app.school()
-      return school ? work(school, request, params) : notFound()
-    }
+const done = (succeeded: boolean) =>
+  succeeded ? new Response(null, { status: 204 }) : problemResponse(409, 'conflict', '')
 
-  const withItem = (
-    work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
-  ): Route['handle'] =>
-    withSchool(async (school, request, { seq }) => {
-      const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
-      return item ? work(school, item, request) : notFound()
-    })
-
-  const { state, profiles, outbox, sendNow, changes, given: requests } = desktopPaths
+/** The state of the app, and its schools. */
+function appRoutes(app: DesktopApp): Routes {
+  const { state, profiles } = desktopPaths
   const profile = `${profiles}/:id`
-  const change = `${outbox}/:seq`
-  const openRequest = `${requests}/:id`
-
-  const routes: Readonly<Record<string, Route>> = {
+  return {
     getState: { method: 'GET', path: state, handle: async () => jsonResponse(app.state()) },
     tryAddress: {
       method: 'POST',
@@ -75,6 +72,15 @@ export function createLocalRoutes(
       path: profile,
       handle: async (_, { id = '' }) => done(await app.forget(id)),
     },
+  }
+}
+
+/** The changes that wait for the server. */
+function outboxRoutes(app: DesktopApp): Routes {
+  const { outbox, sendNow, changes } = desktopPaths
+  const change = `${outbox}/:seq`
+  const { withSchool, withItem } = withSchoolOf(app)
+  return {
     listOutbox: {
       method: 'GET',
       path: outbox,
@@ -144,6 +150,34 @@ export function createLocalRoutes(
       path: `${changes}/:key`,
       handle: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.takeBack(key))),
     },
+  }
+}
+
+/** Returns what finds the open school, and an item of its outbox, for a handler; else it responds with 404. */
+function withSchoolOf(app: DesktopApp) {
+  const withSchool =
+    (
+      work: (school: School, request: PageRequest, params: PathParams) => Promise<Response>,
+    ): Route['handle'] =>
+    async (request, params) => {
+      const school = app.school()
+      return school ? work(school, request, params) : notFound()
+    }
+  const withItem = (
+    work: (school: School, item: OutboxItem, request: PageRequest) => Promise<Response>,
+  ): Route['handle'] =>
+    withSchool(async (school, request, { seq }) => {
+      const item = school.outbox.view().items.find((one) => one.seq === Number(seq))
+      return item ? work(school, item, request) : notFound()
+    })
+  return { withSchool, withItem }
+}
+
+/** Open requests of the page, and their files. */
+function openRequestRoutes(openRequests: OpenRequests): Routes {
+  const { given: requests } = desktopPaths
+  const openRequest = `${requests}/:id`
+  return {
     listOpenRequests: {
       method: 'GET',
       path: requests,
@@ -165,13 +199,6 @@ export function createLocalRoutes(
       path: openRequest,
       handle: async (_, { id = '' }) => (openRequests.take(id) ? done(true) : notFound()),
     },
-  }
-  const match = createPathMatcher(routes)
-
-  return async (request) => {
-    const found = match(request.method, request.url.pathname)
-    if (!found || !Object.values(found.params).every(isPlainId)) return notFound()
-    return routes[found.name]?.handle(request, found.params) ?? notFound()
   }
 }
 

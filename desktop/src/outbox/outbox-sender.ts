@@ -78,7 +78,7 @@ export function createOutboxSender({
   let cancelSend = new AbortController()
   let currentSend: Promise<void> = Promise.resolve()
 
-  const nextItem = () => (schedule.needsSignIn() ? undefined : nextToSend(store.items(), held))
+  const nextItem = () => (schedule.view().needsSignIn ? undefined : nextToSend(store.items(), held))
 
   const pause = (response: SentResponse | null) => {
     schedule.delay(response?.retryAfter ?? null)
@@ -153,13 +153,7 @@ export function createOutboxSender({
   })
 
   return {
-    view: () => ({
-      sending,
-      held,
-      serverAnswers: schedule.serverAnswers(),
-      needsSignIn: schedule.needsSignIn(),
-      assigned,
-    }),
+    view: () => ({ sending, held, assigned, ...schedule.view() }),
     wake: schedule.wake,
     resume: schedule.resume,
     sendNow() {

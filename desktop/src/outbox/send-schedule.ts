@@ -1,9 +1,11 @@
 /** When the next attempt to send may start. */
 export interface SendSchedule {
-  /** Whether the last attempt reached the server. */
-  serverAnswers(): boolean
-  /** Whether sending waits for a sign-in. */
-  needsSignIn(): boolean
+  view(): {
+    /** Whether the last attempt reached the server. */
+    serverAnswers: boolean
+    /** Whether sending waits for a sign-in. */
+    needsSignIn: boolean
+  }
   /** Milliseconds until the next attempt; zero or less when it may start. */
   waitMs(): number
   /** Waits for `wake`, at most `ms` milliseconds; null waits without a limit. */
@@ -38,8 +40,7 @@ export function createSendSchedule(backoff: (failures: number) => number): SendS
   let resumes = 0
   let wake: () => void = () => undefined
   return {
-    serverAnswers: () => failures === 0,
-    needsSignIn: () => needsSignIn,
+    view: () => ({ serverAnswers: failures === 0, needsSignIn }),
     waitMs: () => notBefore - Date.now(),
     sleep: (ms) =>
       new Promise<void>((resolve) => {

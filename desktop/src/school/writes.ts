@@ -10,6 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { type AssignedNames, setsText } from '../outbox/outbox-chain.ts'
 import { isQueueable, offlineOf, type QueueableName, targetOf } from '../outbox/queueable.ts'
 import { jsonFields, readBodyParts } from '../outbox/rewrite-body.ts'
+import type { SentResponse } from '../outbox/send-results.ts'
 import type { Connection } from './connection.ts'
 import { optimisticResponse, type QueuedChange } from './optimistic-response.ts'
 import type { PendingChanges, RecordCache } from './pending-changes.ts'
@@ -95,11 +96,7 @@ export function createWrites({ connection, outbox, pending, seen, maxUpload }: W
     if (!put.merged) pending.remember(key, written)
     const outcome = await put.result
     if (outcome.kind === 'queued') return optimisticResponse({ ...change, files: put.files })
-    const { status, contentType: type, retryAfter, body: received } = outcome.response
-    const headers = new Headers()
-    if (type) headers.set('content-type', type)
-    if (retryAfter !== null) headers.set('retry-after', String(retryAfter))
-    return new Response(status === 204 ? null : received, { status, headers })
+    return sentResponse(outcome.response)
   }
 
   /**
@@ -129,6 +126,27 @@ export function createWrites({ connection, outbox, pending, seen, maxUpload }: W
     return (await connection.forward({ method, path, headers, body, signal })) ?? Response.error()
   }
 
+  const { restoreOne, restoreMany } = createRestores({ outbox, seen, send })
+
+  return async (asked) => {
+    const write = withAssignedId(asked, assigned())
+    const { request, name, params } = write
+    if (isQueueable(name)) return queue({ ...write, name })
+    if (name === 'deleteEntries') return deleteMany(write)
+    if (name === 'restoreTrash') return restoreOne(request, params)
+    if (name === 'restoreFromTrash') return restoreMany(request)
+    return send(request)
+  }
+}
+
+type SendRequest = (request: PageRequest) => Promise<Response>
+
+/** Restores from the trash: deletions that were not sent yet are discarded. */
+function createRestores({
+  outbox,
+  seen,
+  send,
+}: Pick<WritesDeps, 'outbox' | 'seen'> & { send: SendRequest }) {
   const pendingDeletion = (id: string) =>
     outbox.view().items.find(({ method, path }) => method === 'DELETE' && path.endsWith(`/${id}`))
 
@@ -153,15 +171,15 @@ export function createWrites({ connection, outbox, pending, seen, maxUpload }: W
     return send({ ...request, body: new TextEncoder().encode(JSON.stringify({ ids: left })) })
   }
 
-  return async (asked) => {
-    const write = withAssignedId(asked, assigned())
-    const { request, name, params } = write
-    if (isQueueable(name)) return queue({ ...write, name })
-    if (name === 'deleteEntries') return deleteMany(write)
-    if (name === 'restoreTrash') return restoreOne(request, params)
-    if (name === 'restoreFromTrash') return restoreMany(request)
-    return send(request)
-  }
+  return { restoreOne, restoreMany }
+}
+
+/** Returns the server's response to a change. */
+function sentResponse({ status, contentType, retryAfter, body }: SentResponse): Response {
+  const headers = new Headers()
+  if (contentType) headers.set('content-type', contentType)
+  if (retryAfter !== null) headers.set('retry-after', String(retryAfter))
+  return new Response(status === 204 ? null : body, { status, headers })
 }
 
 /** Builds the deletion of a single entry. */
