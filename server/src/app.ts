@@ -17,7 +17,7 @@ import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
-import { createPreviews } from './features/preview/preview-routes.ts'
+import { createPreviews, type Previews } from './features/preview/preview-routes.ts'
 import type { PushKeys } from './features/push/push-keys.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import type { SubscriptionConfirmation } from './features/push/subscription-confirmation.ts'
@@ -92,9 +92,9 @@ const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_
 
 /** Creates the request listener of a school: cached responses first, all others through Koa. */
 export function createApp(deps: AppDeps) {
-  const { parts, config, log, clock, folder, db, storage, auth } = deps
+  const { parts, config, log, clock, folder, db, auth } = deps
   const { renderer, headers, clientDir, queue, counts, pageMemory } = parts
-  const { maintenance, backups, integrity, siteAddress, readers } = deps
+  const { maintenance, siteAddress, readers } = deps
 
   const { maxUploadBytes: maxBytes } = config
   const readForm = createReadMultipart({ staging: folder.staging, maxBytes })
@@ -107,48 +107,11 @@ export function createApp(deps: AppDeps) {
     nameUploads: createNameUploads({ uploads }),
   }
   const previews = createPreviews({ db, clock, secret: deps.secret })
-  const createRoutes = (): RouterMiddleware<RequestState> => {
-    const router = new Router<RequestState>({ strict: true, sensitive: true })
-    auth.routes(router, routeDeps)
-    collectionRoutes(router, { ...routeDeps, storage })
-    uploadRoutes(router, { ...routeDeps, uploads })
-    previews.routes(router, routeDeps)
-    paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
-    searchRoutes(router, routeDeps)
-    schoolInfoRoutes(router, routeDeps)
-    contactRoutes(router, routeDeps)
-    classRoutes(router, routeDeps)
-    for (const feature of features) feature.routes(router, routeDeps)
-    pushRoutes(router, {
-      ...routeDeps,
-      config,
-      pushKeys: deps.pushKeys,
-      confirmation: deps.confirmation,
-    })
-    aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey, program: parts.program })
-    settingsRoutes(router, { ...routeDeps, storage })
-    teacherPageRoutes(router, routeDeps)
-    trashRoutes(router, routeDeps)
-    versionRoutes(router, { ...routeDeps, storage })
-    activityRoutes(router, routeDeps)
-    readerRoutes(router, { ...routeDeps, readers })
-    overviewRoutes(router, {
-      ...routeDeps,
-      files: deps.files,
-      backups,
-      integrity,
-      siteAddress,
-    })
-    backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
-    openApiRoutes(router, { config })
-    const [routes, unknown] = [router.routes(), unknownApiPath(router)]
-    return (ctx, next) => routes(ctx, () => unknown(ctx, next))
-  }
   let routes: RouterMiddleware<RequestState> | undefined
   /** Made when they are needed: of many schools, most are only read. */
   const api: RouterMiddleware<RequestState> = (ctx, next) => {
     if (ctx.path !== '/api' && !ctx.path.startsWith('/api/')) return next()
-    routes ??= createRoutes()
+    routes ??= createRoutes(deps, { routeDeps, uploads, previews })
     return routes(ctx, next)
   }
 
@@ -245,4 +208,54 @@ export function createApp(deps: AppDeps) {
       apiCache.close()
     },
   }
+}
+
+interface RoutesContext {
+  routeDeps: RouteDeps
+  uploads: UnfinishedUploads
+  previews: Previews
+}
+
+/** Creates the routes of the API. */
+function createRoutes(
+  deps: AppDeps,
+  { routeDeps, uploads, previews }: RoutesContext,
+): RouterMiddleware<RequestState> {
+  const { parts, config, log, folder, storage, auth, backups, integrity, siteAddress, readers } =
+    deps
+  const router = new Router<RequestState>({ strict: true, sensitive: true })
+  auth.routes(router, routeDeps)
+  collectionRoutes(router, { ...routeDeps, storage })
+  uploadRoutes(router, { ...routeDeps, uploads })
+  previews.routes(router, routeDeps)
+  paperRoutes(router, { ...routeDeps, isReading: deps.isReading })
+  searchRoutes(router, routeDeps)
+  schoolInfoRoutes(router, routeDeps)
+  contactRoutes(router, routeDeps)
+  classRoutes(router, routeDeps)
+  for (const feature of features) feature.routes(router, routeDeps)
+  pushRoutes(router, {
+    ...routeDeps,
+    config,
+    pushKeys: deps.pushKeys,
+    confirmation: deps.confirmation,
+  })
+  aboutRoutes(router, { ...routeDeps, serverKey: deps.serverKey, program: parts.program })
+  settingsRoutes(router, { ...routeDeps, storage })
+  teacherPageRoutes(router, routeDeps)
+  trashRoutes(router, routeDeps)
+  versionRoutes(router, { ...routeDeps, storage })
+  activityRoutes(router, routeDeps)
+  readerRoutes(router, { ...routeDeps, readers })
+  overviewRoutes(router, {
+    ...routeDeps,
+    files: deps.files,
+    backups,
+    integrity,
+    siteAddress,
+  })
+  backupRoutes(router, { ...routeDeps, secret: deps.secret, backups, auth, folder, log })
+  openApiRoutes(router, { config })
+  const [routes, unknown] = [router.routes(), unknownApiPath(router)]
+  return (ctx, next) => routes(ctx, () => unknown(ctx, next))
 }

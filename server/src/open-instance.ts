@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { AppDeps } from './app.ts'
 import { createApp } from './app.ts'
+import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import type { LeasedWork } from './db/leases.ts'
@@ -16,13 +17,16 @@ import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
-import { openPushKeys } from './features/push/push-keys.ts'
-import { createPushSender } from './features/push/push-sender.ts'
-import { createConfirmation } from './features/push/subscription-confirmation.ts'
+import { openPushKeys, type PushKeys } from './features/push/push-keys.ts'
+import { createPushSender, type PushSender } from './features/push/push-sender.ts'
+import {
+  createConfirmation,
+  type SubscriptionConfirmation,
+} from './features/push/subscription-confirmation.ts'
 import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
-import { createSiteAddress } from './features/site-address/site-address.ts'
+import { createSiteAddress, type SiteAddress } from './features/site-address/site-address.ts'
 import { moveTeacherList } from './features/site-records/move-teacher-list.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { openServerKey } from './features/status/status-routes.ts'
@@ -99,14 +103,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await moveTeacherList({ db, storage, clock })
     const firstAdmin = await ensureFirstAdmin({ db, config, clock })
     const auth = await createAuth({ db, clock, secret, serverKey, config, log })
-    const cleanUp = async () => {
-      await cleanSessions({ db, clock })
-      await emptyOldTrash({ db, storage, clock })
-      await deleteOldVersions({ db, storage, clock })
-      await deleteUnusedTexts(db)
-      await deleteOldActivity({ db, clock })
-      await deleteOldReaderCounts({ db, clock })
-    }
+    const cleanUp = () => deleteExpired({ db, storage, clock })
     await deleteOldCards(folder)
     const isReading = readsPapers(config)
     const { tesseract } = config
@@ -131,43 +128,18 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
       siteAddress,
       confirmation,
     })
-    const { webhook: receiver } = config
     const startWork = async () => {
       await cleanUp()
-      const stopWebhook = receiver
-        ? await startWebhook({
-            db,
-            clock,
-            log,
-            ledgerFile: folder.webhookFile,
-            receiver,
-            siteAddress,
-          })
-        : async () => undefined
-      const stopPush = await startNoticePush({ ...options, db, pushKeys, sender })
-      const stopConfirming = confirmation.start()
-      await takeUpFormer(db)
-      const stopChecking = siteAddress.startChecking()
-      const stopPreviews = createPagePreviews({
+      return startBackgroundWork({
+        ...options,
         db,
-        pagePictures: createPagePictures({ folder, files }),
-        clock,
-        log,
+        files,
+        isReading,
+        pushKeys,
+        sender,
+        confirmation,
+        siteAddress,
       })
-      if (isReading) await readOutdatedAgain(db)
-      const stopReading = isReading
-        ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
-        : async () => undefined
-      const stopLetterhead = startLetterheadWork({ db, clock, log })
-      return async () => {
-        await stopChecking()
-        await stopWebhook()
-        await stopPush()
-        await stopConfirming()
-        await stopReading()
-        await stopLetterhead()
-        await stopPreviews()
-      }
     }
     const work = await db.leases.run('background work', startWork)
     return {
@@ -205,6 +177,69 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await alone?.stop()
     await db.close()
     throw error
+  }
+}
+
+/** Deletes what is older than it may be stored. */
+async function deleteExpired({
+  db,
+  storage,
+  clock,
+}: Pick<Instance, 'db' | 'storage'> & { clock: Clock }): Promise<void> {
+  await cleanSessions({ db, clock })
+  await emptyOldTrash({ db, storage, clock })
+  await deleteOldVersions({ db, storage, clock })
+  await deleteUnusedTexts(db)
+  await deleteOldActivity({ db, clock })
+  await deleteOldReaderCounts({ db, clock })
+}
+
+interface BackgroundWork extends InstanceOptions, Pick<Instance, 'db' | 'files'> {
+  isReading: boolean
+  pushKeys: PushKeys
+  sender: PushSender
+  confirmation: SubscriptionConfirmation
+  siteAddress: SiteAddress
+}
+
+/** Starts what one process does for all. @returns a function that stops it */
+async function startBackgroundWork(options: BackgroundWork): Promise<() => Promise<void>> {
+  const { config, log, clock, folder, db, files, isReading } = options
+  const { pushKeys, sender, confirmation, siteAddress } = options
+  const { webhook: receiver, tesseract } = config
+  const stopWebhook = receiver
+    ? await startWebhook({
+        db,
+        clock,
+        log,
+        ledgerFile: folder.webhookFile,
+        receiver,
+        siteAddress,
+      })
+    : async () => undefined
+  const stopPush = await startNoticePush({ ...options, db, pushKeys, sender })
+  const stopConfirming = confirmation.start()
+  await takeUpFormer(db)
+  const stopChecking = siteAddress.startChecking()
+  const stopPreviews = createPagePreviews({
+    db,
+    pagePictures: createPagePictures({ folder, files }),
+    clock,
+    log,
+  })
+  if (isReading) await readOutdatedAgain(db)
+  const stopReading = isReading
+    ? startPaperReading({ db, clock, log, reader: createPaperReader({ files, tesseract }) })
+    : async () => undefined
+  const stopLetterhead = startLetterheadWork({ db, clock, log })
+  return async () => {
+    await stopChecking()
+    await stopWebhook()
+    await stopPush()
+    await stopConfirming()
+    await stopReading()
+    await stopLetterhead()
+    await stopPreviews()
   }
 }
 

@@ -33,11 +33,10 @@ interface RemoveOptions {
   json?: boolean
 }
 
+type Context = Pick<CliContext, 'env' | 'stdout'>
+
 /** Adds `schools add`, `list`, `set-host` and `remove`, for servers of many schools. */
-export function addSchoolsCommands(
-  program: Command,
-  { env, stdout }: Pick<CliContext, 'env' | 'stdout'>,
-): void {
+export function addSchoolsCommands(program: Command, context: Context): void {
   const schools = addCommand(program, 'schools', {
     description: 'Add, list, move and remove the schools of a server with SCHOOLS=1.',
     examples: [
@@ -49,6 +48,13 @@ export function addSchoolsCommands(
     ],
   })
 
+  addAddCommand(schools, context)
+  addListCommand(schools, context)
+  addSetHostCommand(schools, context)
+  addRemoveCommand(schools, context)
+}
+
+function addAddCommand(schools: Command, { env, stdout }: Context): void {
   schools
     .command('add <name>')
     .description('Add a school, and print the password of its first admin.')
@@ -93,7 +99,9 @@ export function addSchoolsCommands(
         : `${name} is at ${address} within seconds, with the accounts of the backup.`
       print({ stdout }, { json, result: { name, host, firstAdmin: first }, text })
     })
+}
 
+function addListCommand(schools: Command, { env, stdout }: Context): void {
   schools
     .command('list')
     .description('List the schools with their size, last write, last backup and health.')
@@ -113,7 +121,9 @@ export function addSchoolsCommands(
       })
       print({ stdout }, { json, result: rows, text: asTable(rows) })
     })
+}
 
+function addSetHostCommand(schools: Command, { env, stdout }: Context): void {
   schools
     .command('set-host <name>')
     .description('Change the host of a school; its former one answers 421.')
@@ -129,7 +139,9 @@ export function addSchoolsCommands(
       const text = `${name} is at ${publicUrl ?? `https://${host}`} within seconds. Passkeys are bound to the former host.`
       print({ stdout }, { json, result: { name, host }, text })
     })
+}
 
+function addRemoveCommand(schools: Command, { env, stdout }: Context): void {
   schools
     .command('remove <name>')
     .description('Make a last backup of a school, then remove it with all its data and backups.')

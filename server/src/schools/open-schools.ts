@@ -63,8 +63,7 @@ export function createOpenSchools(
 ): OpenSchools {
   /** By name; the one used longest ago is first. */
   const places = new Map<string, Place>()
-  /** Schools that are being closed, by name: they still use their folder. */
-  const closing = new Map<string, Promise<void>>()
+  const { closing, closePlace } = createClosing(places, log)
   const opening = pLimit(OPENING)
   let isClosed = false
 
@@ -74,50 +73,10 @@ export function createOpenSchools(
     places.set(place.row.name, place)
   }
 
-  const isSame = (one: KnownSchool, other: KnownSchool) =>
-    one.name === other.name &&
-    one.host === other.host &&
-    one.publicUrl === other.publicUrl &&
-    one.createdAt === other.createdAt
-
-  const letGo = (place: Place) => {
+  const release = (place: Place) => {
     place.uses -= 1
     if (places.get(place.row.name) === place) touch(place)
     if (place.uses === 0) place.unused?.()
-  }
-
-  /** Resolves when nobody uses a school, at the latest after ten seconds. */
-  const ended = (place: Place): Promise<void> =>
-    new Promise((resolve) => {
-      if (place.uses === 0) return resolve()
-      const timer = setTimeout(resolve, ENDING_MS)
-      place.unused = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  /** Closes a school after its running requests; none is new, as it is not found any more. */
-  const closePlace = (place: Place): Promise<void> => {
-    const { name } = place.row
-    if (places.get(name) !== place) return Promise.resolve()
-    places.delete(name)
-    const before = closing.get(name)
-    const done = (async () => {
-      await before
-      try {
-        const school = await place.opening
-        await ended(place)
-        await school.stopTasks().finally(() => school.close())
-      } catch (error) {
-        log.error({ err: error, school: name }, 'closing a school failed')
-      }
-    })()
-    closing.set(name, done)
-    void done.then(() => {
-      if (closing.get(name) === done) closing.delete(name)
-    })
-    return done
   }
 
   /** Makes room for one more school. */
@@ -164,7 +123,7 @@ export function createOpenSchools(
     try {
       return await work(await place.opening)
     } finally {
-      letGo(place)
+      release(place)
     }
   }
 
@@ -182,7 +141,7 @@ export function createOpenSchools(
       if (res.writableEnded || res.destroyed) return true
       place.uses += 1
       res.once('close', () => {
-        letGo(place)
+        release(place)
       })
       return true
     },
@@ -217,3 +176,50 @@ export function createOpenSchools(
     },
   }
 }
+
+/** Closes schools; those that are being closed still use their folder. */
+function createClosing(places: Map<string, Place>, log: Logger) {
+  /** By name. */
+  const closing = new Map<string, Promise<void>>()
+
+  /** Closes a school after its running requests; none is new, as it is not found any more. */
+  const closePlace = (place: Place): Promise<void> => {
+    const { name } = place.row
+    if (places.get(name) !== place) return Promise.resolve()
+    places.delete(name)
+    const before = closing.get(name)
+    const done = (async () => {
+      await before
+      try {
+        const school = await place.opening
+        await drained(place)
+        await school.stopTasks().finally(() => school.close())
+      } catch (error) {
+        log.error({ err: error, school: name }, 'closing a school failed')
+      }
+    })()
+    closing.set(name, done)
+    void done.then(() => {
+      if (closing.get(name) === done) closing.delete(name)
+    })
+    return done
+  }
+  return { closing, closePlace }
+}
+
+const isSame = (one: KnownSchool, other: KnownSchool) =>
+  one.name === other.name &&
+  one.host === other.host &&
+  one.publicUrl === other.publicUrl &&
+  one.createdAt === other.createdAt
+
+/** Resolves when nobody uses a school, at the latest after ten seconds. */
+const drained = (place: Place): Promise<void> =>
+  new Promise((resolve) => {
+    if (place.uses === 0) return resolve()
+    const timer = setTimeout(resolve, ENDING_MS)
+    place.unused = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })

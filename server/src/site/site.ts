@@ -96,21 +96,20 @@ function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
   }
 }
 
-/** Creates the public site with an empty page cache. */
-export function createSite({
-  validity,
+type RenderingDeps = Pick<
+  SiteDeps,
+  'clock' | 'readApi' | 'renderer' | 'headers' | 'publicUrl' | 'siteAddress'
+>
+
+/** Renders what the cache holds: pages, generated files and redirects. */
+function createRendering({
   clock,
   readApi,
   renderer,
   headers,
   publicUrl,
   siteAddress,
-  readers,
-  memory,
-  onError,
-}: SiteDeps) {
-  const cache = new PageCache({ validity, memory })
-
+}: RenderingDeps) {
   const renderPage = async (
     key: string,
     { saveData, shareMissing }: { saveData: boolean; shareMissing: boolean },
@@ -164,6 +163,33 @@ export function createSite({
     contentType: 'text/html; charset=utf-8',
     headers: { ...headers, 'Cache-Control': cacheControl, Location: location },
     body: Buffer.alloc(0),
+  })
+
+  return { renderPage, render, redirect }
+}
+
+/** Creates the public site with an empty page cache. */
+export function createSite({
+  validity,
+  clock,
+  readApi,
+  renderer,
+  headers,
+  publicUrl,
+  siteAddress,
+  readers,
+  memory,
+  onError,
+}: SiteDeps) {
+  const cache = new PageCache({ validity, memory })
+
+  const { renderPage, render, redirect } = createRendering({
+    clock,
+    readApi,
+    renderer,
+    headers,
+    publicUrl,
+    siteAddress,
   })
 
   /** Responds without a database: with the last response that is known, even if it is stale. */

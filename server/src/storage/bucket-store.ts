@@ -56,9 +56,10 @@ export async function createBucketStore({
   school,
   installation,
   folder,
-  copies: { maxBytes, sizes: copies, held, remove: deleteFile, uploads, downloads },
+  copies: copyStore,
   log,
 }: BucketStoreOptions): Promise<FileStore> {
+  const { maxBytes, sizes: copies, held, remove: deleteFile, uploads } = copyStore
   const keyOf = (place: FolderName, name: string) => `${school}/${place}/${name}`
   // The copy of a backup, which may be larger than all other files, exists only while it is used.
   const directories = {
@@ -79,48 +80,15 @@ export async function createBucketStore({
 
   const users = installation && createBucketUsers({ bucket, school, installation, log })
 
-  const fetchCopy = async (place: FolderName, name: string): Promise<void> => {
-    if (downloads.pendingCount >= MAX_WAITING) {
-      throw new StorageUnavailable('too many files are waited for')
-    }
-    const from = path.join(folder.staging, newFileStem())
-    try {
-      const size = await downloads(() => bucket.get(keyOf(place, name), from))
-      if (size === null) {
-        throw Object.assign(new Error(`${place}/${name} is not in the bucket`), { code: 'ENOENT' })
-      }
-      // Flushed first: a power cut must not leave a copy that is shorter.
-      await atomicMove(directories[place], [{ from, to: name }])
-      if (isKept(place, size)) copies.set(copyAt(place, name), size)
-    } finally {
-      await fs.rm(from, { force: true })
-    }
-  }
-
-  /** Waits for a copy. @returns a function that lets it go */
-  const hold = async (place: FolderName, name: string): Promise<() => void> => {
-    const file = copyAt(place, name)
-    const isHere = copies.get(file) !== undefined
-    const copy = held.get(file) ?? {
-      users: 0,
-      ready: isHere ? Promise.resolve() : fetchCopy(place, name),
-    }
-    held.set(file, copy)
-    copy.users += 1
-    const release = () => {
-      copy.users -= 1
-      if (copy.users > 0 || held.get(file) !== copy) return
-      held.delete(file)
-      if (!copies.has(file)) deleteFile(file)
-    }
-    try {
-      await copy.ready
-      return release
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
+  const hold = createCopyHolder({
+    bucket,
+    folder,
+    copies: copyStore,
+    keyOf,
+    copyAt,
+    directories,
+    isKept,
+  })
 
   return {
     ...bucketFolders(bucket, school),
@@ -185,6 +153,67 @@ export async function createBucketStore({
       sweep: (referenced, now) =>
         removeUnreferenced({ bucket, school, users, log }, referenced, now),
     }),
+  }
+}
+
+interface CopyHolderOptions extends Pick<BucketStoreOptions, 'bucket' | 'folder' | 'copies'> {
+  keyOf(place: FolderName, name: string): string
+  copyAt(place: FolderName, name: string): string
+  directories: Readonly<Record<FolderName, string>>
+  /** Whether the copy of a file of that size stays after its use. */
+  isKept(place: FolderName, size: number): boolean
+}
+
+/** Returns a function that waits for a copy, and returns one that releases it. */
+function createCopyHolder({
+  bucket,
+  folder,
+  copies: { sizes: copies, held, remove: deleteFile, downloads },
+  keyOf,
+  copyAt,
+  directories,
+  isKept,
+}: CopyHolderOptions) {
+  const fetchCopy = async (place: FolderName, name: string): Promise<void> => {
+    if (downloads.pendingCount >= MAX_WAITING) {
+      throw new StorageUnavailable('too many files are waited for')
+    }
+    const from = path.join(folder.staging, newFileStem())
+    try {
+      const size = await downloads(() => bucket.get(keyOf(place, name), from))
+      if (size === null) {
+        throw Object.assign(new Error(`${place}/${name} is not in the bucket`), { code: 'ENOENT' })
+      }
+      // Flushed first: a power cut must not leave a copy that is shorter.
+      await atomicMove(directories[place], [{ from, to: name }])
+      if (isKept(place, size)) copies.set(copyAt(place, name), size)
+    } finally {
+      await fs.rm(from, { force: true })
+    }
+  }
+
+  return async (place: FolderName, name: string): Promise<() => void> => {
+    const file = copyAt(place, name)
+    const isHere = copies.get(file) !== undefined
+    const copy = held.get(file) ?? {
+      users: 0,
+      ready: isHere ? Promise.resolve() : fetchCopy(place, name),
+    }
+    held.set(file, copy)
+    copy.users += 1
+    const release = () => {
+      copy.users -= 1
+      if (copy.users > 0 || held.get(file) !== copy) return
+      held.delete(file)
+      if (!copies.has(file)) deleteFile(file)
+    }
+    try {
+      await copy.ready
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 }
 

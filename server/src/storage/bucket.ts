@@ -43,9 +43,64 @@ const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 /** @param silenceMs time without a byte, in milliseconds, after which an exchange is given up */
 export function createBucket(
-  { url: base, region, key: accessKeyId, secret: secretAccessKey }: BucketSettings,
+  settings: BucketSettings,
   { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
 ): Bucket {
+  const { send, at } = createRequests(settings, silenceMs)
+  return {
+    async put(key, source) {
+      const content = 'file' in source ? await contentOf(source.file) : contentOfText(source.text)
+      await twice(async () => (await send('PUT', at(key), content))?.resume())
+      return content.size
+    },
+    get: (key, file) =>
+      twice(async () => {
+        const response = await send('GET', at(key))
+        if (!response) return null
+        const size = Number(response.headers['content-length'] ?? Number.NaN)
+        // Replaces what an attempt before it has left.
+        await pipeline(wholeBody(response, size), createWriteStream(file, { mode: 0o600 }))
+        return size
+      }),
+    getText: (key) =>
+      twice(async () => {
+        const response = await send('GET', at(key))
+        return response && textOf(response)
+      }),
+    size: (key) =>
+      twice(async () => {
+        const response = await send('HEAD', at(key))
+        response?.resume()
+        return response && Number(response.headers['content-length'])
+      }),
+    async remove(key) {
+      await twice(async () => (await send('DELETE', at(key)))?.resume())
+    },
+    async list(prefix) {
+      const listed: ListedFile[] = []
+      let token: string | undefined
+      do {
+        const page = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
+        const xml = await twice(async () => {
+          const response = await send('GET', at('', page))
+          const body = response ? await textOf(response) : ''
+          // Half a list, or the page of some other server, must not look like an empty folder.
+          if (!body.includes('</ListBucketResult>')) throw unavailable('the list is not one of S3')
+          return body
+        })
+        listed.push(...objectsIn(xml, prefix))
+        token = elementIn(xml, 'NextContinuationToken')
+      } while (token)
+      return listed
+    },
+  }
+}
+
+/** Returns functions that send signed requests, and make the address of an object. */
+function createRequests(
+  { url: base, region, key: accessKeyId, secret: secretAccessKey }: BucketSettings,
+  silenceMs: number,
+) {
   const transport = base.startsWith('https:') ? https : http
   const agent = new transport.Agent({ keepAlive: true, timeout: silenceMs })
   const signingKeys = new Map<string, ArrayBuffer>()
@@ -123,53 +178,7 @@ export function createBucket(
     return address
   }
 
-  return {
-    async put(key, source) {
-      const content = 'file' in source ? await contentOf(source.file) : contentOfText(source.text)
-      await twice(async () => (await send('PUT', at(key), content))?.resume())
-      return content.size
-    },
-    get: (key, file) =>
-      twice(async () => {
-        const response = await send('GET', at(key))
-        if (!response) return null
-        const size = Number(response.headers['content-length'] ?? Number.NaN)
-        // Replaces what an attempt before it has left.
-        await pipeline(wholeBody(response, size), createWriteStream(file, { mode: 0o600 }))
-        return size
-      }),
-    getText: (key) =>
-      twice(async () => {
-        const response = await send('GET', at(key))
-        return response && textOf(response)
-      }),
-    size: (key) =>
-      twice(async () => {
-        const response = await send('HEAD', at(key))
-        response?.resume()
-        return response && Number(response.headers['content-length'])
-      }),
-    async remove(key) {
-      await twice(async () => (await send('DELETE', at(key)))?.resume())
-    },
-    async list(prefix) {
-      const listed: ListedFile[] = []
-      let token: string | undefined
-      do {
-        const page = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-        const xml = await twice(async () => {
-          const response = await send('GET', at('', page))
-          const body = response ? await textOf(response) : ''
-          // Half a list, or the page of some other server, must not look like an empty folder.
-          if (!body.includes('</ListBucketResult>')) throw unavailable('the list is not one of S3')
-          return body
-        })
-        listed.push(...objectsIn(xml, prefix))
-        token = elementIn(xml, 'NextContinuationToken')
-      } while (token)
-      return listed
-    },
-  }
+  return { send, at }
 }
 
 /** The bucket does not accept a request: wrong address, key or secret, or a right that the key lacks. */

@@ -118,63 +118,78 @@ export function createLeaseHolder(
     return null
   }
 
-  const run = async (
-    name: string,
-    start: StartWork,
-    renewed: () => Promise<void>,
-  ): Promise<LeasedWork> => {
-    let stop: (() => Promise<void>) | undefined
-    const inTurn = pLimit(1)
-    const follow = async () => {
-      if (lease.isHeld) {
-        stop ??= await start()
-        return
-      }
-      const end = stop
-      stop = undefined
-      await end?.()
-    }
-    const followLater = () => {
-      if (!isFollowing) return
-      inTurn(follow).catch((error: unknown) =>
-        log.warn({ err: error, lease: name }, 'starting or stopping work failed'),
-      )
-    }
-    let isFollowing = false
-    const lease: Wanted = {
-      isHeld: false,
-      held() {
-        if (!stop) followLater()
-        void renewed()
-      },
-      lost: followLater,
-    }
-    try {
-      await want(name, lease)
-      await inTurn(follow)
-      isFollowing = true
-    } catch (error) {
-      await giveUp(name, lease)
-      throw error
-    }
-    return {
-      get isRunning() {
-        return stop !== undefined
-      },
-      async stop() {
-        isFollowing = false
-        // Renewed meanwhile.
-        await inTurn(async () => stop?.())
-        await giveUp(name, lease)
-      },
-    }
-  }
-
   return {
     of: (school, renewed) => ({
       take: (name) => take(`${school} ${name}`),
-      run: (name, start) => run(`${school} ${name}`, start, renewed),
+      run: (name, start) =>
+        runLeased({ want, giveUp, log }, { name: `${school} ${name}`, start, renewed }),
     }),
     close: () => clearInterval(timer),
+  }
+}
+
+interface LeaseRequests {
+  /** Asks for a lease once; from then on it is renewed, or asked for again. */
+  want(name: string, lease: Wanted): Promise<void>
+  giveUp(name: string, lease: Wanted): Promise<void>
+  log: Pick<Logger, 'warn'>
+}
+
+interface LeasedTask {
+  name: string
+  start: StartWork
+  /** Called after each renewal. */
+  renewed: () => Promise<void>
+}
+
+/** Does work while this process has a lease. */
+async function runLeased(
+  { want, giveUp, log }: LeaseRequests,
+  { name, start, renewed }: LeasedTask,
+): Promise<LeasedWork> {
+  let stop: (() => Promise<void>) | undefined
+  const inTurn = pLimit(1)
+  const follow = async () => {
+    if (lease.isHeld) {
+      stop ??= await start()
+      return
+    }
+    const end = stop
+    stop = undefined
+    await end?.()
+  }
+  const followLater = () => {
+    if (!isFollowing) return
+    inTurn(follow).catch((error: unknown) =>
+      log.warn({ err: error, lease: name }, 'starting or stopping work failed'),
+    )
+  }
+  let isFollowing = false
+  const lease: Wanted = {
+    isHeld: false,
+    held() {
+      if (!stop) followLater()
+      void renewed()
+    },
+    lost: followLater,
+  }
+  try {
+    await want(name, lease)
+    await inTurn(follow)
+    isFollowing = true
+  } catch (error) {
+    await giveUp(name, lease)
+    throw error
+  }
+  return {
+    get isRunning() {
+      return stop !== undefined
+    },
+    async stop() {
+      isFollowing = false
+      // Renewed meanwhile.
+      await inTurn(async () => stop?.())
+      await giveUp(name, lease)
+    },
   }
 }
