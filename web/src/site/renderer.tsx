@@ -88,39 +88,8 @@ interface DocumentOptions {
 
 /** Creates the renderer of the public pages for one build of the browser's files. */
 export async function createRenderer(assets: ClientAssets): Promise<RendererModule> {
-  const inline = {
-    styles: assets.styles,
-    first: appearanceScript,
-    start: assets.start,
-    retry: retryScript,
-  }
-  const partsOf = (module: string | undefined) => {
-    const { sheets = [], scripts = [] } = assets.pages[module ?? ''] ?? {}
-    const withText = sheets.map((address) => ({ address, text: assets.sheets[address] ?? '' }))
-    return { sheets: withText, scripts }
-  }
-  const hashes = new Map<string, string>()
-  const hashAll = (texts: readonly string[]) =>
-    Promise.all(
-      texts.map(async (text) => {
-        const hash = await cspHash(text)
-        hashes.set(text, hash)
-        return hash
-      }),
-    )
-  const scriptHashes = await hashAll([inline.first, inline.start, inline.retry])
-  const modules = [undefined, ...Object.keys(assets.pages)]
-  const styles = modules.map((module) => styleOf(inline.styles, partsOf(module).sheets))
-  const styleHashes = await hashAll([...new Set(styles)])
-  /** Returns the directives that permit what is inline in a page, if it is of the build. */
-  const policyOf = (html: string): string => {
-    const used = { script: ["'self'"], style: ["'self'"] }
-    for (const [, element, text = ''] of html.matchAll(INLINE)) {
-      const hash = hashes.get(text)
-      if (hash !== undefined) used[element === 'style' ? 'style' : 'script'].push(hash)
-    }
-    return `script-src ${used.script.join(' ')};style-src ${used.style.join(' ')}`
-  }
+  const build = filesOf(assets)
+  const { policyOf, scriptHashes, styleHashes } = await createPolicy(assets, build)
   const htmlResponse = (html: string, status: number): Response =>
     new Response(html, {
       status,
@@ -129,61 +98,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
         'content-security-policy': policyOf(html),
       },
     })
-  /** Renders the matched routes with the data in `client`. @throws if a component throws */
-  const renderDocument = (
-    routes: StaticHandler['dataRoutes'],
-    context: StaticHandlerContext,
-    client: QueryClient,
-    { path, module, withScript, missing = false }: DocumentOptions,
-    { api, now, publicUrl, foundUrl, saveData = false, preview = false }: RenderContext,
-  ): string => {
-    const today = todayOf(now)
-    const head = emptyHead()
-    const body = renderToString(
-      <QueryClientProvider client={client}>
-        <ReadApiProvider value={api}>
-          <TodayProvider value={today}>
-            <SiteUrlProvider value={publicUrl}>
-              <HeadProvider value={head}>
-                <SavesDataProvider value={saveData}>
-                  <StaticRouterProvider
-                    router={createStaticRouter(routes, context)}
-                    context={context}
-                    hydrate={false}
-                  />
-                </SavesDataProvider>
-              </HeadProvider>
-            </SiteUrlProvider>
-          </TodayProvider>
-        </ReadApiProvider>
-      </QueryClientProvider>,
-    )
-    const queries = collectQueries(client)
-    const data: PageData = {
-      today,
-      queries,
-      ...(missing && { missing }),
-      ...(publicUrl !== undefined && { publicUrl }),
-    }
-    return writeDocument({
-      path,
-      head: describePage(head, {
-        path,
-        publicUrl: publicUrl ?? foundUrl,
-        settings: client.getQueryData(settingsQuery(api).queryKey),
-        contact: client.getQueryData(contactQuery(api).queryKey),
-      }),
-      body,
-      inline,
-      own: partsOf(module),
-      pageData:
-        withScript && !saveData && !preview
-          ? { id: PAGE_DATA_ID, json: jsonForScript(data) }
-          : null,
-      saveData,
-      preview,
-    })
-  }
+  const renderDocument = createDocumentRenderer(build)
 
   /** Renders a page without queries of its own, and without script. */
   const renderMessage = async (
@@ -258,6 +173,112 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
   }
 
   return { render, scriptHashes, styleHashes }
+}
+
+type BuildFiles = ReturnType<typeof filesOf>
+
+/** Returns what is inline in all pages, and a function that returns the files of a page. */
+function filesOf(assets: ClientAssets) {
+  const inline = {
+    styles: assets.styles,
+    first: appearanceScript,
+    start: assets.start,
+    retry: retryScript,
+  }
+  const partsOf = (module: string | undefined) => {
+    const { sheets = [], scripts = [] } = assets.pages[module ?? ''] ?? {}
+    const withText = sheets.map((address) => ({ address, text: assets.sheets[address] ?? '' }))
+    return { sheets: withText, scripts }
+  }
+  return { inline, partsOf }
+}
+
+/**
+ * Hashes what is inline in the pages of the build.
+ * @returns the hashes, and a function that returns the directives for a page
+ */
+async function createPolicy(assets: ClientAssets, { inline, partsOf }: BuildFiles) {
+  const hashes = new Map<string, string>()
+  const hashAll = (texts: readonly string[]) =>
+    Promise.all(
+      texts.map(async (text) => {
+        const hash = await cspHash(text)
+        hashes.set(text, hash)
+        return hash
+      }),
+    )
+  const scriptHashes = await hashAll([inline.first, inline.start, inline.retry])
+  const modules = [undefined, ...Object.keys(assets.pages)]
+  const styles = modules.map((module) => styleOf(inline.styles, partsOf(module).sheets))
+  const styleHashes = await hashAll([...new Set(styles)])
+  /** Returns the directives that permit what is inline in a page, if it is of the build. */
+  const policyOf = (html: string): string => {
+    const used = { script: ["'self'"], style: ["'self'"] }
+    for (const [, element, text = ''] of html.matchAll(INLINE)) {
+      const hash = hashes.get(text)
+      if (hash !== undefined) used[element === 'style' ? 'style' : 'script'].push(hash)
+    }
+    return `script-src ${used.script.join(' ')};style-src ${used.style.join(' ')}`
+  }
+  return { policyOf, scriptHashes, styleHashes }
+}
+
+/** Returns a function that renders matched routes with the data in `client`. It throws if a component throws. */
+function createDocumentRenderer({ inline, partsOf }: BuildFiles) {
+  return (
+    routes: StaticHandler['dataRoutes'],
+    context: StaticHandlerContext,
+    client: QueryClient,
+    { path, module, withScript, missing = false }: DocumentOptions,
+    { api, now, publicUrl, foundUrl, saveData = false, preview = false }: RenderContext,
+  ): string => {
+    const today = todayOf(now)
+    const head = emptyHead()
+    const body = renderToString(
+      <QueryClientProvider client={client}>
+        <ReadApiProvider value={api}>
+          <TodayProvider value={today}>
+            <SiteUrlProvider value={publicUrl}>
+              <HeadProvider value={head}>
+                <SavesDataProvider value={saveData}>
+                  <StaticRouterProvider
+                    router={createStaticRouter(routes, context)}
+                    context={context}
+                    hydrate={false}
+                  />
+                </SavesDataProvider>
+              </HeadProvider>
+            </SiteUrlProvider>
+          </TodayProvider>
+        </ReadApiProvider>
+      </QueryClientProvider>,
+    )
+    const queries = collectQueries(client)
+    const data: PageData = {
+      today,
+      queries,
+      ...(missing && { missing }),
+      ...(publicUrl !== undefined && { publicUrl }),
+    }
+    return writeDocument({
+      path,
+      head: describePage(head, {
+        path,
+        publicUrl: publicUrl ?? foundUrl,
+        settings: client.getQueryData(settingsQuery(api).queryKey),
+        contact: client.getQueryData(contactQuery(api).queryKey),
+      }),
+      body,
+      inline,
+      own: partsOf(module),
+      pageData:
+        withScript && !saveData && !preview
+          ? { id: PAGE_DATA_ID, json: jsonForScript(data) }
+          : null,
+      saveData,
+      preview,
+    })
+  }
 }
 
 /** Returns whether all queries succeeded; failed ones are repeated and then rendered as failed. */

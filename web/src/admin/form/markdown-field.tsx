@@ -6,6 +6,7 @@ import {
   Fragment,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useDeferredValue,
   useId,
   useRef,
@@ -53,11 +54,13 @@ interface MarkdownFieldProps {
   /** Whether the preview is folded until opened, instead of beside the field. */
   folded?: boolean
   /** Offers pictures; absent where texts have none. */
-  pictures?: {
-    list: readonly TextPicture[]
-    /** Opens the file dialog; used while the entry has no picture. */
-    onAdd: () => void
-  }
+  pictures?: TextPictures
+}
+
+interface TextPictures {
+  list: readonly TextPicture[]
+  /** Opens the file dialog; used while the entry has no picture. */
+  onAdd: () => void
 }
 
 /**
@@ -76,79 +79,15 @@ export function MarkdownField({
   folded = false,
   pictures,
 }: MarkdownFieldProps) {
-  const previewId = useId()
-  const shown = useDeferredValue(text)
   const box = useRef<HTMLDivElement>(null)
   const { texts, tables, undoable, ...parts } = useTextParts(text, onText)
-  const [linking, setLinking] = useState<SelectedText | null>(null)
-  /** Where a picture is to be inserted, as soon as there is one. */
-  const [picking, setPicking] = useState<SelectedText | null>(null)
-  /** The field that the toolbar works on: the one that had the focus last. */
-  const lastArea = useRef<HTMLTextAreaElement>(null)
-  const area = () => (lastArea.current?.isConnected ? lastArea.current : areaOf(id))
-  const selection = () => selectionIn(area())
-  const apply = (edit: Edit, selected = selection()) => {
-    if (selected) applyEdit(area(), edit(selected))
-  }
-  const addTable = (at: number, place: { start: number; end: number }, rows: TableRows) => {
-    parts.change(withTable({ texts, tables }, at, place, rows))
-    requestAnimationFrame(() =>
-      box.current?.querySelectorAll<HTMLElement>('[data-cell="0-0"]')[at]?.focus(),
-    )
-  }
-  const startTable = () => {
-    const selected = selection()
-    if (!selected || readOnly) return
-    const next = selected.text.indexOf('\n', selected.end)
-    const below = next === -1 ? selected.text.length : next
-    const at = Number(area()?.dataset.part ?? 0)
-    addTable(at, { start: below, end: below }, blankTable(3, 2))
-  }
-  const startLink = () => {
-    if (!readOnly) setLinking(selection())
-  }
-  const startPicture = (from: NonNullable<typeof pictures>) => {
-    if (readOnly) return
-    setPicking(selection())
-    if (from.list.length === 0) from.onAdd()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-    const key = event.code
-    if (key !== 'KeyB' && key !== 'KeyK') return
-    event.preventDefault()
-    if (key === 'KeyB') apply(toggleBold)
-    else startLink()
-  }
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>, at: number) => {
-    const cells = copiedCells(event.clipboardData.getData('text/plain'))
-    if (cells === null || readOnly) return
-    event.preventDefault()
-    const { selectionStart: start, selectionEnd: end } = event.currentTarget
-    addTable(at, { start, end }, cells)
-  }
+  const commands = useTextCommands({ id, box, texts, tables, change: parts.change, readOnly })
+  const { apply, linking, setLinking, picking, setPicking } = commands
   const areaProps = (at: number) => ({
     value: texts[at] ?? '',
-    readOnly,
-    'data-part': at,
     onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => parts.write(at, target.value),
-    onKeyDown,
-    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => onPaste(event, at),
-    onFocus: ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => {
-      lastArea.current = currentTarget
-      setPicking(null)
-    },
+    ...commands.areaProps(at),
   })
-  const paper = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="editor__paper prose" aria-labelledby={previewId} tabIndex={0}>
-      {shown.trim() === '' ? (
-        <p className="muted">{t('form.text.preview.empty')}</p>
-      ) : (
-        <RichText text={shown} picture={(file, caption) => shownPicture(pictures, file, caption)} />
-      )}
-    </section>
-  )
   return (
     <div className={folded ? 'editor editor--folded' : 'editor'} ref={box}>
       <div className="stack editor__write">
@@ -163,9 +102,9 @@ export function MarkdownField({
             <MarkdownToolbar
               controls={id}
               onEdit={apply}
-              onLink={startLink}
-              onTable={startTable}
-              {...(pictures && { onPicture: () => startPicture(pictures) })}
+              onLink={commands.startLink}
+              onTable={commands.startTable}
+              {...(pictures && { onPicture: () => commands.startPicture(pictures) })}
             />
           }
         />
@@ -183,7 +122,7 @@ export function MarkdownField({
                 }}
                 onRemove={() => {
                   parts.change(withoutTable({ texts, tables }, at), t('table.removed', { n }))
-                  area()?.focus()
+                  commands.focusText()
                 }}
               />
               <BengaliTextArea
@@ -201,23 +140,7 @@ export function MarkdownField({
           </p>
         )}
       </div>
-      {folded ? (
-        text.trim() !== '' && (
-          <details className="editor__preview more-fields">
-            <summary id={previewId}>
-              <Icon name="down" /> {t('form.text.preview')}
-            </summary>
-            {paper}
-          </details>
-        )
-      ) : (
-        <div className="stack editor__preview">
-          <p className="label" id={previewId}>
-            {t('form.text.preview')}
-          </p>
-          {paper}
-        </div>
-      )}
+      <TextPreview text={text} folded={folded} pictures={pictures?.list ?? []} />
       {linking && (
         <LinkDialog
           label={linking.text.slice(linking.start, linking.end)}
@@ -243,6 +166,127 @@ export function MarkdownField({
           }}
         />
       )}
+    </div>
+  )
+}
+
+interface TextCommandsOptions extends TextWithTables {
+  id: string
+  box: RefObject<HTMLDivElement | null>
+  change: (next: TextWithTables) => void
+  readOnly: boolean
+}
+
+/** What toolbar, keys and paste do with the field that had the focus last. */
+function useTextCommands({ id, box, texts, tables, change, readOnly }: TextCommandsOptions) {
+  const [linking, setLinking] = useState<SelectedText | null>(null)
+  /** Where a picture is to be inserted, as soon as there is one. */
+  const [picking, setPicking] = useState<SelectedText | null>(null)
+  /** The field that the toolbar works on: the one that had the focus last. */
+  const lastArea = useRef<HTMLTextAreaElement>(null)
+  const area = () => (lastArea.current?.isConnected ? lastArea.current : areaOf(id))
+  const selection = () => selectionIn(area())
+  const apply = (edit: Edit, selected = selection()) => {
+    if (selected) applyEdit(area(), edit(selected))
+  }
+  const addTable = (at: number, place: { start: number; end: number }, rows: TableRows) => {
+    change(withTable({ texts, tables }, at, place, rows))
+    requestAnimationFrame(() =>
+      box.current?.querySelectorAll<HTMLElement>('[data-cell="0-0"]')[at]?.focus(),
+    )
+  }
+  const startTable = () => {
+    const selected = selection()
+    if (!selected || readOnly) return
+    const next = selected.text.indexOf('\n', selected.end)
+    const below = next === -1 ? selected.text.length : next
+    const at = Number(area()?.dataset.part ?? 0)
+    addTable(at, { start: below, end: below }, blankTable(3, 2))
+  }
+  const startLink = () => {
+    if (!readOnly) setLinking(selection())
+  }
+  const startPicture = (from: TextPictures) => {
+    if (readOnly) return
+    setPicking(selection())
+    if (from.list.length === 0) from.onAdd()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const key = event.code
+    if (key !== 'KeyB' && key !== 'KeyK') return
+    event.preventDefault()
+    if (key === 'KeyB') apply(toggleBold)
+    else startLink()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>, at: number) => {
+    const cells = copiedCells(event.clipboardData.getData('text/plain'))
+    if (cells === null || readOnly) return
+    event.preventDefault()
+    const { selectionStart: start, selectionEnd: end } = event.currentTarget
+    addTable(at, { start, end }, cells)
+  }
+  const areaProps = (at: number) => ({
+    readOnly,
+    'data-part': at,
+    onKeyDown,
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => onPaste(event, at),
+    onFocus: ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => {
+      lastArea.current = currentTarget
+      setPicking(null)
+    },
+  })
+  return {
+    apply,
+    linking,
+    setLinking,
+    picking,
+    setPicking,
+    startTable,
+    startLink,
+    startPicture,
+    areaProps,
+    focusText: () => area()?.focus(),
+  }
+}
+
+interface TextPreviewProps {
+  text: string
+  folded: boolean
+  pictures: readonly TextPicture[]
+}
+
+/** The text as visitors will see it: beside the field, or folded below it. */
+function TextPreview({ text, folded, pictures }: TextPreviewProps) {
+  const previewId = useId()
+  const shown = useDeferredValue(text)
+  const paper = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
+    <section className="editor__paper prose" aria-labelledby={previewId} tabIndex={0}>
+      {shown.trim() === '' ? (
+        <p className="muted">{t('form.text.preview.empty')}</p>
+      ) : (
+        <RichText text={shown} picture={(file, caption) => shownPicture(pictures, file, caption)} />
+      )}
+    </section>
+  )
+  if (folded) {
+    if (text.trim() === '') return null
+    return (
+      <details className="editor__preview more-fields">
+        <summary id={previewId}>
+          <Icon name="down" /> {t('form.text.preview')}
+        </summary>
+        {paper}
+      </details>
+    )
+  }
+  return (
+    <div className="stack editor__preview">
+      <p className="label" id={previewId}>
+        {t('form.text.preview')}
+      </p>
+      {paper}
     </div>
   )
 }
@@ -274,12 +318,8 @@ function useTextParts(text: string, onText: (text: string) => void) {
   }
 }
 
-function shownPicture(
-  pictures: MarkdownFieldProps['pictures'],
-  file: number,
-  caption: string,
-): ReactNode {
-  const shown = pictures?.list.find(({ number }) => number === file)
+function shownPicture(pictures: readonly TextPicture[], file: number, caption: string): ReactNode {
+  const shown = pictures.find(({ number }) => number === file)
   return (
     shown && (
       <figure className="figure">

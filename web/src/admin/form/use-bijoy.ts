@@ -2,6 +2,7 @@ import {
   type ClipboardEvent,
   type FocusEvent,
   type FormEvent,
+  type RefObject,
   useEffect,
   useRef,
   useState,
@@ -83,33 +84,7 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
     if (document.activeElement !== target) void check()
   })
 
-  useEffect(() => {
-    const form = holdsForm && fieldIn(box.current)?.form
-    if (!form) return
-    const hold = (event: SubmitEvent) => {
-      const text = fieldIn(box.current)?.value ?? ''
-      if (waiting.has(form)) return stop(event)
-      if (!isConvertible(text) || declined.has(text) || held.has(text)) return
-      const { submitter } = event
-      if (!loaded && !waited.has(form) && submitter) {
-        stop(event)
-        waiting.add(form)
-        void loadBijoySoon().then(() => {
-          waiting.delete(form)
-          waited.add(form)
-          submitter.click()
-        })
-        return
-      }
-      const unicode = loaded?.suggestUnicode(text) ?? null
-      if (unicode === null) return
-      held.add(text)
-      stop(event)
-      setStatus({ kind: 'offered', text, unicode, why: 'found', held: true })
-    }
-    form.addEventListener('submit', hold, true)
-    return () => form.removeEventListener('submit', hold, true)
-  }, [holdsForm])
+  useHeldForm(holdsForm, box, setStatus)
 
   return {
     box,
@@ -170,6 +145,41 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
       },
     },
   }
+}
+
+/** Holds the first submit of a form whose field in `box` has Bijoy text. */
+function useHeldForm(
+  holdsForm: boolean,
+  box: RefObject<HTMLDivElement | null>,
+  setStatus: (status: BijoyStatus) => void,
+): void {
+  useEffect(() => {
+    const form = holdsForm && fieldIn(box.current)?.form
+    if (!form) return
+    const hold = (event: SubmitEvent) => {
+      const text = fieldIn(box.current)?.value ?? ''
+      if (waiting.has(form)) return stop(event)
+      if (!isConvertible(text) || declined.has(text) || held.has(text)) return
+      const { submitter } = event
+      if (!loaded && !waited.has(form) && submitter) {
+        stop(event)
+        waiting.add(form)
+        void loadBijoySoon().then(() => {
+          waiting.delete(form)
+          waited.add(form)
+          submitter.click()
+        })
+        return
+      }
+      const unicode = loaded?.suggestUnicode(text) ?? null
+      if (unicode === null) return
+      held.add(text)
+      stop(event)
+      setStatus({ kind: 'offered', text, unicode, why: 'found', held: true })
+    }
+    form.addEventListener('submit', hold, true)
+    return () => form.removeEventListener('submit', hold, true)
+  }, [holdsForm, box, setStatus])
 }
 
 function stop(event: Event): void {

@@ -46,17 +46,9 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   const { draft, blank, saved, resolver } = options
   const formId = useId()
   const valuesOf = (record: Saved | null) => (record ? options.toValues(record) : blank)
-  const [start] = useState(() => {
-    const stored = readFormDraft(draft, blank)
-    const restored = stored !== null && !sameValues(stored.values, valuesOf(saved))
-    return restored
-      ? { values: stored.values, base: { values: stored.base, version: stored.version }, restored }
-      : {
-          values: valuesOf(saved),
-          base: { values: valuesOf(saved), version: saved?.__v ?? null },
-          restored,
-        }
-  })
+  const [start] = useState(() =>
+    startOf(draft, blank, saved && valuesOf(saved), saved?.__v ?? null),
+  )
   const [base, setBase] = useState(start.base)
   const [restored, setRestored] = useState(start.restored)
   const [conflict, setConflict] = useState<Conflict<Saved> | null>(null)
@@ -82,26 +74,18 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   }
 
   const save = useMutation({
-    mutationFn: async ({ mine, from }: { mine: TextValues; from: typeof base }) => {
-      try {
-        const record = await options.send(
-          mine,
-          from.version,
-          contentKey.for([JSON.stringify(mine)]),
-        )
-        return { outcome: 'saved', record, mine, from } as const
-      } catch (error) {
-        if (!hasCode(error, 'conflict') && !hasCode(error, 'not_found')) throw error
-        const record = await options.reload()
-        if (record === null) {
-          // The record was deleted: the next save creates a new one.
-          setBase({ values: blank, version: null })
-          throw error
-        }
-        // The record may equal `mine` because the response to an earlier try was lost.
-        const done = sameValues(valuesOf(record), mine)
-        return { outcome: done ? 'saved' : 'conflict', record, mine, from } as const
+    mutationFn: async ({ mine, from }: { mine: TextValues; from: Base }) => {
+      const key = contentKey.for([JSON.stringify(mine)])
+      const saving = await saveOrRead(options, mine, { version: from.version, key })
+      if (saving.outcome === 'gone') {
+        // The next save creates a new record.
+        setBase({ values: blank, version: null })
+        throw saving.error
       }
+      const { record } = saving
+      // The record may equal `mine` because the response to an earlier try was lost.
+      const isDone = saving.outcome === 'saved' || sameValues(valuesOf(record), mine)
+      return { outcome: isDone ? 'saved' : 'conflict', record, mine, from } as const
     },
     onSuccess: ({ outcome, record, mine, from }) => {
       if (outcome === 'conflict') {
@@ -119,19 +103,7 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
     },
   })
 
-  const typed = JSON.stringify(values)
-  const isDraftOwn = useRef(start.restored)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the typed values have changed
-  useEffect(() => {
-    if (dirty) {
-      storeFormDraft(draft, { values, base: base.values, version: base.version })
-      isDraftOwn.current = true
-    } else if (isDraftOwn.current) {
-      // Only its own draft: the same form in another tab may have stored one too.
-      drafts.forget(draft)
-      isDraftOwn.current = false
-    }
-  }, [typed, dirty, base])
+  useStoredValues({ draft, values, base, dirty, isOwn: start.restored })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another record has been read
   useEffect(() => {
@@ -187,6 +159,71 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
 
 export type RecordFormState = Omit<ReturnType<typeof useRecordForm<Versioned>>, 'conflict'> & {
   conflict: Pick<Conflict<Versioned>, 'base' | 'mine' | 'theirs'> | null
+}
+
+/** The values that a form began with, and the version of the record that had them; null for none. */
+interface Base {
+  values: TextValues
+  version: number | null
+}
+
+/** Returns what a form begins with: the values stored in this browser, else those of the record. */
+function startOf(
+  draft: string,
+  blank: TextValues,
+  saved: TextValues | null,
+  version: number | null,
+): { values: TextValues; base: Base; restored: boolean } {
+  const values = saved ?? blank
+  const stored = readFormDraft(draft, blank)
+  if (stored === null || sameValues(stored.values, values)) {
+    return { values, base: { values, version }, restored: false }
+  }
+  const base = { values: stored.base, version: stored.version }
+  return { values: stored.values, base, restored: true }
+}
+
+/** Saves the values. After a conflict, reads the record that is saved now. @throws other errors */
+async function saveOrRead<Saved extends Versioned>(
+  { send, reload }: Pick<RecordFormOptions<Saved>, 'send' | 'reload'>,
+  values: TextValues,
+  { version, key }: { version: number | null; key: string },
+) {
+  try {
+    return { outcome: 'saved', record: await send(values, version, key) } as const
+  } catch (error) {
+    if (!hasCode(error, 'conflict') && !hasCode(error, 'not_found')) throw error
+    const record = await reload()
+    return record === null
+      ? ({ outcome: 'gone', error } as const)
+      : ({ outcome: 'other', record } as const)
+  }
+}
+
+interface StoredValuesOptions {
+  draft: string
+  values: TextValues
+  base: Base
+  dirty: boolean
+  /** Whether the stored values were restored into this form. */
+  isOwn: boolean
+}
+
+/** Stores unsaved values in this browser. */
+function useStoredValues({ draft, values, base, dirty, isOwn }: StoredValuesOptions): void {
+  const typed = JSON.stringify(values)
+  const isDraftOwn = useRef(isOwn)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the typed values have changed
+  useEffect(() => {
+    if (dirty) {
+      storeFormDraft(draft, { values, base: base.values, version: base.version })
+      isDraftOwn.current = true
+    } else if (isDraftOwn.current) {
+      // Only its own draft: the same form in another tab may have stored one too.
+      drafts.forget(draft)
+      isDraftOwn.current = false
+    }
+  }, [typed, dirty, base])
 }
 
 /** Whether two forms would be saved as the same record. */

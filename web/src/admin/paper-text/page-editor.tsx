@@ -43,9 +43,6 @@ type Task = { kind: 'write'; text: string } | { kind: 'read' }
 /** The text of one page, by word or as a whole, and what can be done with it. */
 export function PageEditor(props: PageEditorProps) {
   const { params, place, page, pending, picture, children } = props
-  const { api, notifySaved } = useWriteApi()
-  const queryClient = useQueryClient()
-  const toasts = useToasts()
   const formId = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const at = useRef(-1)
@@ -62,49 +59,7 @@ export function PageEditor(props: PageEditorProps) {
   const open = words.filter(({ doubt, isChecked }) => doubt !== null && !isChecked).length
   const byWord = doubts > 0 && !isWhole
 
-  const work = useMutation({
-    mutationFn: (task: Task) =>
-      task.kind === 'write'
-        ? api.updateEntryText({ params, body: { pages: [{ ...place, text: task.text }] } })
-        : api.readEntryAgain({ params, body: { pages: [place] } }),
-    onSuccess: (found) => {
-      forget()
-      queryClient.setQueryData(textKey(params), found)
-    },
-  })
-  const save = () =>
-    work.mutate(
-      { kind: 'write', text },
-      {
-        onSuccess: () => {
-          const n = formatNumber(open)
-          const told = open > 0 ? t('paperText.savedOpen', { n }) : t('paperText.saved')
-          notifySaved({ text: told, records: [params.id] })
-        },
-      },
-    )
-  const readAgain = () => {
-    setAsking(false)
-    work.mutate(
-      { kind: 'read' },
-      { onSuccess: () => toasts.show({ tone: 'ok', text: t('paperText.reading') }) },
-    )
-  }
-  const hide = () => {
-    const undo = (): Task =>
-      page?.source === 'hand' ? { kind: 'write', text: saved } : { kind: 'read' }
-    work.mutate(
-      { kind: 'write', text: '' },
-      {
-        onSuccess: () =>
-          notifySaved({
-            text: t('paperText.hidden'),
-            records: [params.id],
-            action: { label: t('toast.undo'), icon: 'undo', run: () => work.mutate(undo()) },
-          }),
-      },
-    )
-  }
+  const { work, save, readAgain, hide } = usePageWork({ ...props, text, open, saved, forget })
   const selectNext = () => {
     const next = nextOpen(words, at.current)
     if (!next) return
@@ -127,17 +82,7 @@ export function PageEditor(props: PageEditorProps) {
               </Button>
             )}
           </div>
-          {saved.includes(COVERED) && (
-            <Alert tone="warn">{t('paperText.covered', { mark: COVERED })}</Alert>
-          )}
-          {restored && (
-            <Alert tone="ok">
-              {t('paperText.restored')}{' '}
-              <Button small look="quiet" onClick={forget}>
-                {t('paperText.discard')}
-              </Button>
-            </Alert>
-          )}
+          <PageNotes {...{ saved, restored, forget }} />
           {isWhole && open > 0 && (
             <div className="row">
               <Button small icon="right" onClick={selectNext}>
@@ -200,7 +145,10 @@ export function PageEditor(props: PageEditorProps) {
         <ConfirmDialog
           title={t('paperText.readAgain.title')}
           yes={{ icon: 'retry', label: t('paperText.readAgain') }}
-          onYes={readAgain}
+          onYes={() => {
+            setAsking(false)
+            readAgain()
+          }}
           onClose={() => setAsking(false)}
         >
           <p>{t('paperText.readAgain.confirm')}</p>
@@ -208,6 +156,90 @@ export function PageEditor(props: PageEditorProps) {
       )}
     </>
   )
+}
+
+interface PageNotesProps {
+  saved: string
+  restored: boolean
+  forget: () => void
+}
+
+/** Says what was covered on the paper, and that typed text was restored. */
+function PageNotes({ saved, restored, forget }: PageNotesProps) {
+  return (
+    <>
+      {saved.includes(COVERED) && (
+        <Alert tone="warn">{t('paperText.covered', { mark: COVERED })}</Alert>
+      )}
+      {restored && (
+        <Alert tone="ok">
+          {t('paperText.restored')}{' '}
+          <Button small look="quiet" onClick={forget}>
+            {t('paperText.discard')}
+          </Button>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+interface PageWorkOptions extends Pick<PageEditorProps, 'params' | 'place' | 'page'> {
+  text: string
+  /** Number of words that nobody has checked. */
+  open: number
+  saved: string
+  /** Forgets what is typed. */
+  forget: () => void
+}
+
+/** Saves the text of a page, has it read again, or hides it. */
+function usePageWork({ params, place, page, text, open, saved, forget }: PageWorkOptions) {
+  const { api, notifySaved } = useWriteApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const work = useMutation({
+    mutationFn: (task: Task) =>
+      task.kind === 'write'
+        ? api.updateEntryText({ params, body: { pages: [{ ...place, text: task.text }] } })
+        : api.readEntryAgain({ params, body: { pages: [place] } }),
+    onSuccess: (found) => {
+      forget()
+      queryClient.setQueryData(textKey(params), found)
+    },
+  })
+  const save = () =>
+    work.mutate(
+      { kind: 'write', text },
+      {
+        onSuccess: () => {
+          const n = formatNumber(open)
+          const told = open > 0 ? t('paperText.savedOpen', { n }) : t('paperText.saved')
+          notifySaved({ text: told, records: [params.id] })
+        },
+      },
+    )
+  const readAgain = () => {
+    work.mutate(
+      { kind: 'read' },
+      { onSuccess: () => toasts.show({ tone: 'ok', text: t('paperText.reading') }) },
+    )
+  }
+  const hide = () => {
+    const undo = (): Task =>
+      page?.source === 'hand' ? { kind: 'write', text: saved } : { kind: 'read' }
+    work.mutate(
+      { kind: 'write', text: '' },
+      {
+        onSuccess: () =>
+          notifySaved({
+            text: t('paperText.hidden'),
+            records: [params.id],
+            action: { label: t('toast.undo'), icon: 'undo', run: () => work.mutate(undo()) },
+          }),
+      },
+    )
+  }
+  return { work, save, readAgain, hide }
 }
 
 function selectWord({ current }: RefObject<HTMLTextAreaElement | null>, word: MarkedWord): void {

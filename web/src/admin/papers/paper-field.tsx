@@ -108,48 +108,23 @@ function PhotoPaper({ draft, chosen, disabled, error, onFiles }: PaperFieldProps
         )}
       </div>
       {isAsked && !disabled && (
-        <div className="paperfield__ask">
-          <p role="status">{t('paper.ask')}</p>
-          <div className="row">
-            <Button small icon="file" onClick={takePhotos}>
-              {t('paper.ask.yes')}
-            </Button>
-            <Button
-              small
-              look="quiet"
-              onClick={() => {
-                setKept(files)
-                focusFirst()
-              }}
-            >
-              {t('paper.ask.no')}
-            </Button>
-          </div>
-        </div>
+        <PaperOffer
+          onAccept={takePhotos}
+          onDecline={() => {
+            setKept(files)
+            focusFirst()
+          }}
+        />
       )}
       {isWaiting && (
-        <div className="paperfield__ask">
-          <p>{t('paper.open', { n })}</p>
-          <div className="row">
-            <Button
-              small
-              look="primary"
-              icon="file"
-              disabled={disabled}
-              id={PAPER_ID}
-              onClick={() => setOpen(true)}
-            >
-              {t('paper.open.continue')}
-            </Button>
-            <Button small disabled={disabled} onClick={keepAsPhotos}>
-              {t('paper.ask.no')}
-            </Button>
-            <Button small look="danger" disabled={disabled} onClick={() => setDiscarding(true)}>
-              {t('paper.open.discard')}
-            </Button>
-          </div>
-          <FieldError text={error} />
-        </div>
+        <OpenPaper
+          n={n}
+          disabled={disabled}
+          error={error}
+          onContinue={() => setOpen(true)}
+          onPhotos={keepAsPhotos}
+          onDiscard={() => setDiscarding(true)}
+        />
       )}
       {isDiscarding &&
         createPortal(
@@ -186,3 +161,63 @@ function PhotoPaper({ draft, chosen, disabled, error, onFiles }: PaperFieldProps
 
 /** Id of the button that continues an unfinished document. */
 export const PAPER_ID = 'paper-continue'
+
+interface PaperOfferProps {
+  onAccept: () => void
+  onDecline: () => void
+}
+
+/** Asks whether the chosen photos become one document. */
+function PaperOffer({ onAccept, onDecline }: PaperOfferProps) {
+  return (
+    <div className="paperfield__ask">
+      <p role="status">{t('paper.ask')}</p>
+      <div className="row">
+        <Button small icon="file" onClick={onAccept}>
+          {t('paper.ask.yes')}
+        </Button>
+        <Button small look="quiet" onClick={onDecline}>
+          {t('paper.ask.no')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface OpenPaperProps {
+  /** Number of pages, as it is shown. */
+  n: string
+  disabled: boolean
+  error: string | undefined
+  onContinue: () => void
+  onPhotos: () => void
+  onDiscard: () => void
+}
+
+/** A document that was begun: it is continued, or its photos stay photos, or it is discarded. */
+function OpenPaper({ n, disabled, error, onContinue, onPhotos, onDiscard }: OpenPaperProps) {
+  return (
+    <div className="paperfield__ask">
+      <p>{t('paper.open', { n })}</p>
+      <div className="row">
+        <Button
+          small
+          look="primary"
+          icon="file"
+          disabled={disabled}
+          id={PAPER_ID}
+          onClick={onContinue}
+        >
+          {t('paper.open.continue')}
+        </Button>
+        <Button small disabled={disabled} onClick={onPhotos}>
+          {t('paper.ask.no')}
+        </Button>
+        <Button small look="danger" disabled={disabled} onClick={onDiscard}>
+          {t('paper.open.discard')}
+        </Button>
+      </div>
+      <FieldError text={error} />
+    </div>
+  )
+}

@@ -3,7 +3,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { SignIn } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,13 +30,11 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ username = '', wide = false, onSignedIn, children }: SignInFormProps) {
-  const api = useAdminApi()
-  const queryClient = useQueryClient()
   const { register, handleSubmit, formState, setFocus, setError } = useForm<Record<string, string>>(
     { resolver, defaultValues: { username, password: '', code: '' } },
   )
   /** Why the password is not enough, and whether a passkey can be used instead. */
-  const [needed, setNeeded] = useState<{ text: string; passkey: boolean } | null>(null)
+  const [needed, setNeeded] = useState<NextStep | null>(null)
   const [startsWithPasskey] = useState(hasUsedPasskey)
   const passkeyButton = useRef<HTMLButtonElement>(null)
   const { errors } = formState
@@ -48,32 +46,7 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
     if (needed?.passkey) passkeyButton.current?.focus()
     else if (needed) setFocus('code')
   }, [needed, setFocus])
-  const readSession = () => queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
-  const withPasskey = useMutation({
-    mutationFn: async () => {
-      await signInWithPasskey(api)
-      await readSession()
-    },
-    onSuccess: onSignedIn,
-  })
-  const signIn = useMutation({
-    mutationFn: async (values: Record<string, string>) => {
-      await api.login({ body: SignIn.parse(values) })
-      await readSession()
-    },
-    onSuccess: onSignedIn,
-    onError: (error, values) => {
-      const { code: refused, passkey } = failedFields(error)
-      if (refused) {
-        setNeeded((present) => present ?? howToGoOn(passkey !== undefined))
-        if (!values.code) return
-        setError('code', { type: 'server', message: refused })
-        setFocus('code', { shouldSelect: true })
-      }
-      // The password can be typed again immediately; the alert is read out.
-      if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
-    },
-  })
+  const { signIn, withPasskey } = useSignIn({ onSignedIn, setNeeded, setError, setFocus })
   const passkey = (
     <Button
       icon="lock"
@@ -156,7 +129,52 @@ export function SignInForm({ username = '', wide = false, onSignedIn, children }
   )
 }
 
-function howToGoOn(hasPasskey: boolean): { text: string; passkey: boolean } {
+/** Why the password is not enough, and whether a passkey can be used instead. */
+interface NextStep {
+  text: string
+  passkey: boolean
+}
+
+interface SignInOptions
+  extends Pick<UseFormReturn<Record<string, string>>, 'setError' | 'setFocus'> {
+  onSignedIn: () => void
+  setNeeded: (change: (present: NextStep | null) => NextStep) => void
+}
+
+/** Signs in with the typed values, or with a passkey, and reads the session. */
+function useSignIn({ onSignedIn, setNeeded, setError, setFocus }: SignInOptions) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const readSession = () => queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 })
+  const withPasskey = useMutation({
+    mutationFn: async () => {
+      await signInWithPasskey(api)
+      await readSession()
+    },
+    onSuccess: onSignedIn,
+  })
+  const signIn = useMutation({
+    mutationFn: async (values: Record<string, string>) => {
+      await api.login({ body: SignIn.parse(values) })
+      await readSession()
+    },
+    onSuccess: onSignedIn,
+    onError: (error, values) => {
+      const { code: refused, passkey } = failedFields(error)
+      if (refused) {
+        setNeeded((present) => present ?? howToGoOn(passkey !== undefined))
+        if (!values.code) return
+        setError('code', { type: 'server', message: refused })
+        setFocus('code', { shouldSelect: true })
+      }
+      // The password can be typed again immediately; the alert is read out.
+      if (hasCode(error, 'invalid_credentials')) setFocus('password', { shouldSelect: true })
+    },
+  })
+  return { signIn, withPasskey }
+}
+
+function howToGoOn(hasPasskey: boolean): NextStep {
   if (!hasPasskey) return { text: t('admin.login.code.needed'), passkey: false }
   const passkey = canUsePasskeys()
   return { text: t(`admin.login.passkey.${passkey ? 'needed' : 'notHere'}`), passkey }

@@ -1,4 +1,4 @@
-import { ApiError } from '@bidyaloy/shared/api/api'
+import { type Api, ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { teachersCopy } from '@bidyaloy/shared/copy/teachers-copy'
 import { MAX_TEACHER_HTML, type TeacherPage } from '@bidyaloy/shared/school/teacher-page'
@@ -33,72 +33,26 @@ interface FilePage {
 export function FileForm({ saved }: { saved: TeacherPage | null }) {
   const id = useId()
   const api = useAdminApi()
-  const queryClient = useQueryClient()
   const toasts = useToasts()
   const heading = useRef<HTMLHeadingElement>(null)
   const [page, setPage] = useState<FilePage | null>(null)
   const [isConverted, setConverted] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const html = (isConverted ? page?.unicode : page?.html) ?? ''
-  const { queryKey } = teacherPageQuery(api)
   useUnsavedWork(page !== null)
   const clear = () => {
     setPage(null)
     focusSoon(() => document.getElementById(id))
   }
 
+  const save = useSavedPage(html, clear)
   const read = useMutation({
-    mutationFn: async (file: File): Promise<FilePage> => {
-      // Both load with the first file.
-      const [{ decodeHtml }, { convertHtml }] = await Promise.all([
-        import('./decode-html.ts'),
-        import('../uploads/convert-bijoy.ts'),
-      ])
-      const text = decodeHtml(await bytesOf(file))
-      if (text === null) throw invalidFile(t('teachers.file.notHtml', { name: file.name }))
-      if (text.length > MAX_TEACHER_HTML) throw invalidFile(t('teachers.file.long'))
-      const preview = await api.previewTeacherPage({ body: { html: text } })
-      return { fileName: file.name, html: preview.html, unicode: convertHtml(preview.html) }
-    },
+    mutationFn: (file: File) => readPage(file, api),
     onSuccess: (filePage) => {
       save.reset()
       setPage(filePage)
       setConverted(filePage.unicode !== null)
       focusSoon(() => heading.current)
-    },
-  })
-
-  const undo = useMutation({
-    mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
-      const { html, people } = before
-      const source = people ? { people } : { html }
-      return api.updateTeacherPage({ body: { ...source, __v: after.__v } })
-    },
-    onSuccess: (restored) => {
-      queryClient.setQueryData(queryKey, restored)
-      toasts.show({ tone: 'ok', text: t('teachers.undone'), records: ['teacherPage'] })
-    },
-    onError: (error) =>
-      toasts.show({ tone: 'error', text: `${t('teachers.undo.failed')} ${failureText(error)}` }),
-  })
-
-  const save = useMutation({
-    mutationFn: (before: TeacherPage | null) =>
-      api.updateTeacherPage({ body: { html, __v: before?.__v ?? 0 } }),
-    onSuccess: (after, before) => {
-      queryClient.setQueryData(queryKey, after)
-      const run = () => before && undo.mutate({ before, after })
-      toasts.show({
-        tone: 'ok',
-        text: t('teachers.file.set'),
-        records: ['teacherPage'],
-        ...(before && { action: { label: t('toast.undo'), icon: 'undo', run } }),
-      })
-      clear()
-    },
-    onError: async (error) => {
-      // Shows the other admin's page below; the next try replaces it.
-      if (hasCode(error, 'conflict')) await queryClient.invalidateQueries({ queryKey })
     },
   })
 
@@ -194,6 +148,61 @@ export function FileForm({ saved }: { saved: TeacherPage | null }) {
       )}
     </section>
   )
+}
+
+/** Saves the page. A message offers to put the former page back. */
+function useSavedPage(html: string, onSaved: () => void) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const { queryKey } = teacherPageQuery(api)
+  const undo = useMutation({
+    mutationFn: ({ before, after }: { before: TeacherPage; after: TeacherPage }) => {
+      const { html, people } = before
+      const source = people ? { people } : { html }
+      return api.updateTeacherPage({ body: { ...source, __v: after.__v } })
+    },
+    onSuccess: (restored) => {
+      queryClient.setQueryData(queryKey, restored)
+      toasts.show({ tone: 'ok', text: t('teachers.undone'), records: ['teacherPage'] })
+    },
+    onError: (error) =>
+      toasts.show({ tone: 'error', text: `${t('teachers.undo.failed')} ${failureText(error)}` }),
+  })
+
+  return useMutation({
+    mutationFn: (before: TeacherPage | null) =>
+      api.updateTeacherPage({ body: { html, __v: before?.__v ?? 0 } }),
+    onSuccess: (after, before) => {
+      queryClient.setQueryData(queryKey, after)
+      const run = () => before && undo.mutate({ before, after })
+      toasts.show({
+        tone: 'ok',
+        text: t('teachers.file.set'),
+        records: ['teacherPage'],
+        ...(before && { action: { label: t('toast.undo'), icon: 'undo', run } }),
+      })
+      onSaved()
+    },
+    onError: async (error) => {
+      // Shows the other admin's page below; the next try replaces it.
+      if (hasCode(error, 'conflict')) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** Reads a page from a file. @throws ApiError if it is no HTML, or too long */
+async function readPage(file: File, api: Api): Promise<FilePage> {
+  // Both load with the first file.
+  const [{ decodeHtml }, { convertHtml }] = await Promise.all([
+    import('./decode-html.ts'),
+    import('../uploads/convert-bijoy.ts'),
+  ])
+  const text = decodeHtml(await bytesOf(file))
+  if (text === null) throw invalidFile(t('teachers.file.notHtml', { name: file.name }))
+  if (text.length > MAX_TEACHER_HTML) throw invalidFile(t('teachers.file.long'))
+  const preview = await api.previewTeacherPage({ body: { html: text } })
+  return { fileName: file.name, html: preview.html, unicode: convertHtml(preview.html) }
 }
 
 /** @throws ApiError if the browser can no longer read the file: moved, changed, disconnected */

@@ -79,59 +79,14 @@ interface LightboxProps {
 export function Lightbox({ kind, pictures, at, place, onTurn, onClose }: LightboxProps) {
   const dialog = useModal()
   const { pathname } = useLocation()
-  // Target of the last turn: keys may be faster than rendering.
-  const target = useRef(at)
-  useLayoutEffect(() => {
-    target.current = at
-  }, [at])
-  const touch = useRef<{ x: number; y: number; turns: (1 | -1)[] } | null>(null)
   const picture = pictures[at]
   const zoom = useZoom(picture?.id, {
     forReading: kind === 'page',
     isPaper: picture?.isPaper ?? false,
     place,
   })
+  const { turn, pressKey, touchEvents } = useTurns({ pictures, at, onTurn, zoom })
   if (!picture) return null
-  const turn = (step: 1 | -1) => {
-    if (!pictures[target.current + step]) return
-    target.current += step
-    onTurn(target.current)
-  }
-  /** Directions in which a magnified picture is at its end, so that the next movement turns. */
-  const turnsAtEnd = (): (1 | -1)[] => {
-    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = zoom.stage.current ?? {}
-    const turns: (1 | -1)[] = []
-    if (scrollLeft < END) turns.push(-1)
-    if (scrollLeft + clientWidth > scrollWidth - END) turns.push(1)
-    return turns
-  }
-  const pressKey = (event: KeyboardEvent) => {
-    const horizontal = { ArrowLeft: -1, ArrowRight: 1 } as const
-    const vertical = { ArrowUp: -1, ArrowDown: 1 } as const
-    const { key } = event
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (key === '+' || key === '=') zoom.larger()
-    else if (key === '-') zoom.smaller()
-    else if (key === '0') zoom.reset()
-    else if (key === 'ArrowLeft' || key === 'ArrowRight') {
-      if (turnsAtEnd().includes(horizontal[key])) turn(horizontal[key])
-      else zoom.stage.current?.scrollBy(horizontal[key] * STEP, 0)
-    } else if (key === 'ArrowUp' || key === 'ArrowDown') {
-      zoom.stage.current?.scrollBy(0, vertical[key] * STEP)
-    } else return
-    event.preventDefault()
-  }
-  const endTouch = ({ changedTouches }: TouchEvent) => {
-    const finger = changedTouches[0]
-    const start = touch.current
-    touch.current = null
-    if (!finger || !start) return
-    const x = finger.clientX - start.x
-    const y = finger.clientY - start.y
-    const step = x > 0 ? -1 : 1
-    const isSwipe = Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)
-    if (isSwipe && start.turns.includes(step)) turn(step)
-  }
   const turnLink = (step: 1 | -1) => {
     const to = pictures[at + step]
     const direction = step < 0 ? 'prev' : 'next'
@@ -182,16 +137,7 @@ export function Lightbox({ kind, pictures, at, place, onTurn, onClose }: Lightbo
           {zoomButton('zoomOut', !zoom.isMagnified, zoom.smaller)}
         </p>
       </div>
-      <div
-        className="lightbox__frame"
-        onTouchStart={({ touches }) => {
-          const finger = touches.length === 1 && touches[0]
-          touch.current = finger
-            ? { x: finger.clientX, y: finger.clientY, turns: turnsAtEnd() }
-            : null
-        }}
-        onTouchEnd={endTouch}
-      >
+      <div className="lightbox__frame" {...touchEvents}>
         <div
           className="lightbox__stage"
           ref={zoom.stage}
@@ -217,6 +163,65 @@ export function Lightbox({ kind, pictures, at, place, onTurn, onClose }: Lightbo
       <p className="lightbox__cap">{picture.caption}</p>
     </dialog>
   )
+}
+
+interface TurnsOptions extends Pick<LightboxProps, 'pictures' | 'at' | 'onTurn'> {
+  zoom: ReturnType<typeof useZoom>
+}
+
+/** Turns to another picture, by key and by swipe, and moves a magnified one. */
+function useTurns({ pictures, at, onTurn, zoom }: TurnsOptions) {
+  // Target of the last turn: keys may be faster than rendering.
+  const target = useRef(at)
+  useLayoutEffect(() => {
+    target.current = at
+  }, [at])
+  const touch = useRef<{ x: number; y: number; turns: (1 | -1)[] } | null>(null)
+  const turn = (step: 1 | -1) => {
+    if (!pictures[target.current + step]) return
+    target.current += step
+    onTurn(target.current)
+  }
+  /** Directions in which a magnified picture is at its end, so that the next movement turns. */
+  const turnsAtEnd = (): (1 | -1)[] => {
+    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = zoom.stage.current ?? {}
+    const turns: (1 | -1)[] = []
+    if (scrollLeft < END) turns.push(-1)
+    if (scrollLeft + clientWidth > scrollWidth - END) turns.push(1)
+    return turns
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const horizontal = { ArrowLeft: -1, ArrowRight: 1 } as const
+    const vertical = { ArrowUp: -1, ArrowDown: 1 } as const
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (key === '+' || key === '=') zoom.larger()
+    else if (key === '-') zoom.smaller()
+    else if (key === '0') zoom.reset()
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      if (turnsAtEnd().includes(horizontal[key])) turn(horizontal[key])
+      else zoom.stage.current?.scrollBy(horizontal[key] * STEP, 0)
+    } else if (key === 'ArrowUp' || key === 'ArrowDown') {
+      zoom.stage.current?.scrollBy(0, vertical[key] * STEP)
+    } else return
+    event.preventDefault()
+  }
+  const endTouch = ({ changedTouches }: TouchEvent) => {
+    const finger = changedTouches[0]
+    const start = touch.current
+    touch.current = null
+    if (!finger || !start) return
+    const x = finger.clientX - start.x
+    const y = finger.clientY - start.y
+    const step = x > 0 ? -1 : 1
+    const isSwipe = Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)
+    if (isSwipe && start.turns.includes(step)) turn(step)
+  }
+  const startTouch = ({ touches }: TouchEvent) => {
+    const finger = touches.length === 1 && touches[0]
+    touch.current = finger ? { x: finger.clientX, y: finger.clientY, turns: turnsAtEnd() } : null
+  }
+  return { turn, pressKey, touchEvents: { onTouchStart: startTouch, onTouchEnd: endTouch } }
 }
 
 const zoomButton = (name: 'zoomIn' | 'zoomOut', isDisabled: boolean, zoom: () => void) => (
