@@ -12,7 +12,7 @@ import { traineddataWords } from '../scripts/bijoy-model/traineddata-words.mjs'
 import { seeded } from './many-notices.mjs'
 
 const require = createRequire(import.meta.url)
-const { suggestUnicode } = await tsImport('../shared/src/bengali/bijoy.ts', import.meta.url)
+const { suggestUnicode } = await tsImport('../shared/src/lib/bijoy/bijoy.ts', import.meta.url)
 const root = new URL('../', import.meta.url)
 const MODULES = new URL('node_modules/', root)
 
@@ -34,7 +34,7 @@ export async function measure({ short }) {
   const every = short ? 5 : 1
   const words = bengaliWords().filter(isHeldOut)
   const titles = JSON.parse(
-    fs.readFileSync(new URL('shared/src/bengali/test/school-titles.json', root), 'utf8'),
+    fs.readFileSync(new URL('shared/src/lib/bijoy/test/school-titles.json', root), 'utf8'),
   )
   const lines = bengaliLines().filter(isHeldOut)
   const isPlain = (line) => !/[A-Za-z]/.test(line)

@@ -12,13 +12,13 @@ import { END, evidenceOf, Pieces, START } from './bijoy-model/pieces.mjs'
 
 /**
  * `npm run bijoy:model`: learns which letters follow one another in Bijoy and in everything else, and
- * writes `shared/src/bengali/bijoy-model.json`. Takes about a minute.
+ * writes `shared/src/lib/bijoy/bijoy-model.json`. Takes about a minute.
  *
  * Sources: the dictionaries of Tesseract (Apache-2.0), the SCOWL word lists (permissive), messages of
  * TypeScript (Apache-2.0) and the texts of this project. What `isHeldOut` selects is left for
  * `npm run bench -- bijoy`.
  */
-const target = new URL('../shared/src/bengali/bijoy-model.json', import.meta.url)
+const target = new URL('../shared/src/lib/bijoy/bijoy-model.json', import.meta.url)
 
 /** Evidence is clamped to ± this, and rounded to the step. */
 const MOST = 8

@@ -51,7 +51,7 @@ export default defineConfig({
         'html-worker': 'src/features/site-records/html-worker.ts',
         'backup-worker': 'src/features/backup/backup-worker.ts',
         'push-worker': 'src/features/push/push-worker.ts',
-        'read-worker': 'src/features/papers/reading/read-worker.ts',
+        'read-worker': 'src/features/papers/read-worker.ts',
         // For browser tests, which run servers in their own process.
         'start-server': 'src/start-server.ts',
         config: 'src/config.ts',

@@ -1,4 +1,4 @@
-import { isSure } from '@bidyaloy/shared/papers/shown-text'
+import { isSure } from '@bidyaloy/shared/lib/ocr/shown-text'
 
 /* Compares what was read with what is written, as a person would: blanks and kinds of dashes and quotes
  * make no difference. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { ensureChromium } from '../../scripts/chromium.mjs'
-import { encodeBijoy } from '../../shared/src/bengali/test/bijoy-encoder.ts'
+import { encodeBijoy } from '../../shared/src/lib/bijoy/test/bijoy-encoder.ts'
 
 /** Rendered papers are kept here between runs. */
 export const CACHE = fs.existsSync('/dev/shm') ? '/dev/shm/papers' : path.join('.cache', 'papers')

@@ -3,7 +3,7 @@ import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-a
 import type { SendUpload } from '@bidyaloy/shared/api/resume-upload'
 import { versionsOf } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdfBytes } from '../../server/src/test/sample-files.ts'

@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { blankPdf } from './papers.ts'
 
 /** Contents of the known school, so that tests can name expected results. */

@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
-import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { siteText } from './texts.ts'
 
 /** A public page listed in the specification. */

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Api } from '@bidyaloy/shared/api/api'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' }
 

@@ -1,12 +1,12 @@
-import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,
   addMonths,
   formatDay,
   formatDays,
   formatMonth,
-} from '@bidyaloy/shared/bengali/days'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+} from '@bidyaloy/shared/lib/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, test } from '../support/fixtures.ts'
 import { sidewaysScroll } from '../support/page-checks.ts'
 

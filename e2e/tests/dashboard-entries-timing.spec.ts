@@ -1,5 +1,5 @@
-import { dhakaTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { dhakaTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'

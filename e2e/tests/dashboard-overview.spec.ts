@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'

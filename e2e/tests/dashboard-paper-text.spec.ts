@@ -1,6 +1,6 @@
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Browser } from '@playwright/test'
 import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -1,5 +1,5 @@
-import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { known } from '../support/known-school.ts'

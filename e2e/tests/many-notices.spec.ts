@@ -1,4 +1,4 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import type { SchoolServer } from '../support/school-server.ts'

@@ -1,5 +1,5 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, test } from '../support/fixtures.ts'
 import { siteText } from '../support/texts.ts'
 

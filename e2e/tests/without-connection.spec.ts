@@ -1,5 +1,5 @@
-import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Page } from '@playwright/test'
 import { PRECACHED_NOTICES } from '../../web/src/site/offline.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, test } from '../support/fixtures.ts'
 import { known } from '../support/known-school.ts'
 import { siteText } from '../support/texts.ts'

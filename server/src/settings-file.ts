@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, SETTINGS } from './config.ts'
-import { errorCode, isNodeError } from './node-error.ts'
+import { errorCode, isNodeError } from './lib/node-error.ts'
 
 /** Variables of the runtime, of compose and of other tools that may stand beside the settings. */
 const OTHERS = /^(NODE_|UV_|COMPOSE_|DOCKER_|PG|MALLOC_|npm_|LC_)|_proxy$|^(DEBUG|LANG|TZ)$/i

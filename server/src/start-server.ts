@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
-import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { app } from 'electron'
 import type { Report } from '../school/school.ts'
 

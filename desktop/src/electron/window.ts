@@ -1,4 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   app,
   BrowserWindow,

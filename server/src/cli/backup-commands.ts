@@ -11,7 +11,7 @@ import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
 import { SCHOOL } from '../find-records.ts'
-import { isNodeError } from '../node-error.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { openFileLists } from '../storage/open-file-store.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
 import {

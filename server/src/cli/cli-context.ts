@@ -9,7 +9,7 @@ import { AdminRow } from '../db/entities.ts'
 import { takeLock } from '../db/folder-lock.ts'
 import { findAdmin } from '../features/auth/admin-commands.ts'
 import { findRecords, SCHOOL } from '../find-records.ts'
-import { isNodeError } from '../node-error.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { openFileStore } from '../storage/open-file-store.ts'
 

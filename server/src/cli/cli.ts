@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
-import { messageOf } from '../node-error.ts'
+import { messageOf } from '../lib/node-error.ts'
 import { loadSettingsFile } from '../settings-file.ts'
 import { runCli } from './create-cli.ts'
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { dataFolderAt } from '../data-folder.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { StorageUnavailable } from '../storage/file-store.ts'

@@ -1,4 +1,4 @@
-import { errorCode, isNodeError } from '../node-error.ts'
+import { errorCode, isNodeError } from '../lib/node-error.ts'
 
 /** The database cannot be used. The message is a single line for the operator. */
 export class DatabaseError extends Error {}

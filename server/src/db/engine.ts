@@ -1,4 +1,4 @@
-import type { SearchWord } from '@bidyaloy/shared/bengali/search-query'
+import type { SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
 import type { Logger } from 'pino'
 import type {
   DataSource,

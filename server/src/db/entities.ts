@@ -2,7 +2,7 @@ import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
 import { MENU_GROUPS, type MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { RecordName } from '@bidyaloy/shared/features'
-import { ReadLine, TextSource } from '@bidyaloy/shared/papers/read-page'
+import { ReadLine, TextSource } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
@@ -159,7 +159,7 @@ export class EntryChangeRow {
 export class EntryBodyRow {
   @PrimaryColumn({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
-  /** Markdown, as in `shared/src/markdown.ts`. */
+  /** Markdown, as in `shared/src/lib/markdown.ts`. */
   @Column({ type: 'text' })
   body!: string
 }

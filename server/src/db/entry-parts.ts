@@ -1,6 +1,6 @@
 import { EXCERPT_LENGTH } from '@bidyaloy/shared/collections/entry'
-import { excerptOf } from '@bidyaloy/shared/markdown'
-import type { PageText } from '@bidyaloy/shared/papers/shown-text'
+import { excerptOf } from '@bidyaloy/shared/lib/markdown'
+import type { PageText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { type EntityManager, In, IsNull, Not } from 'typeorm'
 import { upsert } from './engine.ts'
 import { EntryBodyRow, EntryRow, FileOwnerRow, PageTextRow, type StoredFile } from './entities.ts'

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { errorCode } from '../node-error.ts'
+import { errorCode } from '../lib/node-error.ts'
 import { DatabaseError } from './database-error.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { type PageText, shownText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { letterheadTest, withoutLetterhead } from '@bidyaloy/shared/papers/letterhead'
-import { type PageText, shownText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { SingleRecordRow } from './entities.ts'

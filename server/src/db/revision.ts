@@ -1,4 +1,4 @@
-import { ownTurn } from '../own-turn.ts'
+import { ownTurn } from '../lib/own-turn.ts'
 
 /** Longest time that a write waits for what readers are about to request. */
 const MAX_HOLD_MS = 250

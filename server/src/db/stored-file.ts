@@ -1,4 +1,4 @@
-import { WordBox } from '@bidyaloy/shared/papers/read-page'
+import { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
 import * as z from 'zod'
 
 /** A copy of a rendered page. */

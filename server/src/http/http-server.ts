@@ -7,7 +7,7 @@ import http, {
 } from 'node:http'
 import { Socket } from 'node:net'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { Config } from '../config.ts'
 import { originForm, rateLimitKey } from './request.ts'
 import { bareHeaders } from './security-headers.ts'

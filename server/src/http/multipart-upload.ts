@@ -7,7 +7,7 @@ import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import { newFileStem } from '../ids.ts'
-import { ownTurn } from '../own-turn.ts'
+import { ownTurn } from '../lib/own-turn.ts'
 import { repeatedField } from './request.ts'
 
 /** A completely received upload in the staging folder, not yet referenced by a record. */

@@ -6,7 +6,6 @@ import { type FileKind, fileKindByExtension } from '@bidyaloy/shared/collections
 import { entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { type EntityManager, IsNull } from 'typeorm'
-import { createBoundedCache } from '../bounded-cache.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -20,7 +19,8 @@ import {
 import { filesOfRow } from '../db/entry-parts.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isReadable, NEVER } from '../db/stored-values.ts'
-import { isNodeError } from '../node-error.ts'
+import { createBoundedCache } from '../lib/bounded-cache.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { allFileNames, downloadName, fileName, presentPageName } from '../storage/file-names.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { assertRead, isNotModified, shareableHeaders } from './request.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { School } from '../open-school.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBackupName } from '../features/backup/backup-format.ts'
 import { startBucket, type TestBucket } from '../test/bucket.ts'

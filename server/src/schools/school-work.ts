@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Pool } from 'pg'
 import type { Config } from '../config.ts'

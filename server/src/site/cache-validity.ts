@@ -1,4 +1,4 @@
-import { endOfDay } from '@bidyaloy/shared/bengali/dates'
+import { endOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { nextChangeAt } from '../db/entry-times.ts'

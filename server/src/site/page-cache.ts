@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { ownTurn } from '../own-turn.ts'
+import { ownTurn } from '../lib/own-turn.ts'
 import type { CacheValidity, Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,

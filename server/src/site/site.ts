@@ -18,7 +18,7 @@ import type { SiteAddress } from '../features/site-address/site-address.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
-import { ownTurn } from '../own-turn.ts'
+import { ownTurn } from '../lib/own-turn.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
   type CachedResponse,

@@ -5,7 +5,7 @@ import type { Middleware } from 'koa'
 import serveStatic from 'koa-static'
 import { decodedPath, isRead } from '../http/request.ts'
 import { dashboardPolicy } from '../http/security-headers.ts'
-import { isNodeError } from '../node-error.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import {
   addVariant,
   type CachedResponse,

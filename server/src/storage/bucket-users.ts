@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Logger } from 'pino'
 import type { Bucket } from './bucket.ts'
 

@@ -5,7 +5,7 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { messageOf } from '../node-error.ts'
+import { messageOf } from '../lib/node-error.ts'
 import type { BucketSettings } from './bucket-settings.ts'
 import { type ListedFile, StorageUnavailable } from './file-store.ts'
 

@@ -7,11 +7,11 @@ import {
   type FileKind,
   fileKindByExtension,
 } from '@bidyaloy/shared/collections/file-kinds'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { StagedFile } from '../http/multipart-upload.ts'
+import { readPart } from '../lib/office-formats.ts'
+import { createWorkerPool, failureOf } from '../lib/worker-pool.ts'
 import type { DetectJob } from './detect-worker.ts'
-import { readPart } from './office-formats.ts'
-import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /**
  * Detects the type of an upload from its content; the name matters only for plain text. Every

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
-import { oleKind, ooxmlKind } from './office-formats.ts'
-import { JobError, runJobs } from './worker-entry.ts'
+import { oleKind, ooxmlKind } from '../lib/office-formats.ts'
+import { JobError, runJobs } from '../lib/worker-entry.ts'
 
 /** Matches markup and scripts: HTML, SVG, XML, PostScript, RTF, shell. */
 const MARKUP =

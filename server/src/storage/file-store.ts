@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
-import { isNodeError } from '../node-error.ts'
-import { atomicMove } from './atomic-move.ts'
+import { atomicMove } from '../lib/atomic-move.ts'
+import { isNodeError } from '../lib/node-error.ts'
 
 /** Folders of complete files. The name of a file is never used again for other content. */
 export type FolderName = StoredFile['folder'] | 'backups'

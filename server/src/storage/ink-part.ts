@@ -1,6 +1,6 @@
-import { evenLight } from '@bidyaloy/shared/papers/even-light'
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
-import type { WordBox } from '@bidyaloy/shared/papers/read-page'
+import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
+import { evenLight } from '@bidyaloy/shared/lib/scan/even-light'
+import type { GreyImage } from '@bidyaloy/shared/lib/scan/grey-image'
 
 /* Finds the part of a page that has ink, so that its margins can be cut. In doubt nothing is cut. */
 

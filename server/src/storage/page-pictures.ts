@@ -1,15 +1,15 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
-import type { WordBox } from '@bidyaloy/shared/papers/read-page'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
 import pLimit from 'p-limit'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
+import { createWorkerPool, failureOf } from '../lib/worker-pool.ts'
 import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
 import { fileName, pageNames } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
-import { createWorkerPool, failureOf } from './worker-pool.ts'
 
 /** A job of the page worker. */
 export interface PageJob {

@@ -1,15 +1,15 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { evenLight } from '@bidyaloy/shared/papers/even-light'
-import { greyOfRgba } from '@bidyaloy/shared/papers/grey-image'
-import { isReadableAsOneBit, WHITE } from '@bidyaloy/shared/papers/one-bit'
-import type { WordBox } from '@bidyaloy/shared/papers/read-page'
+import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
+import { evenLight } from '@bidyaloy/shared/lib/scan/even-light'
+import { greyOfRgba } from '@bidyaloy/shared/lib/scan/grey-image'
+import { isReadableAsOneBit, WHITE } from '@bidyaloy/shared/lib/scan/one-bit'
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
+import { JobError } from '../lib/worker-entry.ts'
 import { pageName } from './file-names.ts'
 import { inkPart } from './ink-part.ts'
 import type { MadePage, PageFault, PageJob } from './page-pictures.ts'
-import { JobError } from './worker-entry.ts'
 
 /** Widths of the copies: phone, large screen, and A4 at 200 dpi for zooming and printing. */
 const WIDTHS = [720, 1200, 1654]

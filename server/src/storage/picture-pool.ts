@@ -1,6 +1,7 @@
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { StoredFile } from '../db/entities.ts'
+import { createWorkerPool, failureOf, type JobResult, type WorkerPool } from '../lib/worker-pool.ts'
 import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
 import { damagedFile, tooLarge, tooManyPixels, unsupportedType } from './detect-file-type.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
-import { createWorkerPool, failureOf, type JobResult, type WorkerPool } from './worker-pool.ts'
 
 /** Far more than the largest accepted picture needs. */
 const CPU_MS = 2 * MINUTE_MS

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
+import { JobError } from '../lib/worker-entry.ts'
 import { fileName, resizedName } from './file-names.ts'
 import {
   type MadePicture,
@@ -8,7 +9,6 @@ import {
   type PictureFault,
   type PictureJob,
 } from './picture-job.ts'
-import { JobError } from './worker-entry.ts'
 
 /** Longest side of a stored picture, in pixels. */
 const MAX_SIDE = 2560

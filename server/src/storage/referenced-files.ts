@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type Sqlite from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type EntityManager, IsNull, Not } from 'typeorm'

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { engineOf, query } from '../db/engine.ts'
-import { isNodeError } from '../node-error.ts'
-import { atomicMove } from './atomic-move.ts'
+import { atomicMove } from '../lib/atomic-move.ts'
+import { isNodeError } from '../lib/node-error.ts'
 
 /** Name of a secret: of its file in the data folder, or of its row in a shared database. */
 export type SecretName = 'signing-secret' | 'server-key' | 'push-key'

@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import * as z from 'zod'
 import type { Clock } from '../clock.ts'
 import { type StagedFile, tooLarge } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
-import { isNodeError } from '../node-error.ts'
+import { linkOrCopy } from '../lib/atomic-move.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { createAppendRequests } from './append-requests.ts'
-import { linkOrCopy } from './atomic-move.ts'
 
 /* Files that arrive over several connections. The length of a file on the disk is what has arrived. */
 

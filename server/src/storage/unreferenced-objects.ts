@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import * as z from 'zod'

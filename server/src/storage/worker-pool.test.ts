@@ -7,13 +7,13 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { createWorkerPool } from '../lib/worker-pool.ts'
 import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
 import { noticePdf, twoColors } from '../test/sample-files.ts'
 import type { MadePage, PageJob } from './page-pictures.ts'
 import type { MadePicture, PictureJob } from './picture-job.ts'
 import { createPicturePool } from './picture-pool.ts'
-import { createWorkerPool } from './worker-pool.ts'
 
 let directory: string
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { toBengaliDigits } from '../bengali/digits.ts'
 import { type CopyParams, fill } from '../copy/translate.ts'
 import { type ValidationKey, validationCopy } from '../copy/validation-copy.ts'
+import { toBengaliDigits } from '../lib/bengali/digits.ts'
 
 type Issue = z.core.$ZodIssue
 type Bilingual = { bn: string; en: string }

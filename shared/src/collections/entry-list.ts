@@ -1,5 +1,5 @@
-import { dhakaYear } from '../bengali/dates.ts'
-import { foldForSearch, searchWords } from '../bengali/search-text.ts'
+import { dhakaYear } from '../lib/bengali/dates.ts'
+import { foldForSearch, searchWords } from '../lib/bengali/search-text.ts'
 import type { Entry } from './entry.ts'
 
 /*

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
-import { isDay } from '../bengali/days.ts'
+import { isDay } from '../lib/bengali/days.ts'
 import { CLASS_NAMES } from '../school/classes.ts'
 
 /*

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { MAX_ENTRY_FILES, MAX_PAGE_IMAGES } from '../collections/entry.ts'
-import { ReadLine, TextSource } from './read-page.ts'
+import { ReadLine, TextSource } from '../lib/ocr/read-page.ts'
 
 /** Maximum length of the text of one page, in UTF-16 units. */
 export const MAX_PAGE_TEXT = 20_000

@@ -1,4 +1,4 @@
-import { foldText } from '../bengali/search-fold.ts'
+import { foldText } from '../lib/bengali/search-fold.ts'
 
 /* Lines that stand on every paper of a school: name, address, telephone, signature. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
-import { toLatinDigits } from '../bengali/digits.ts'
+import { toLatinDigits } from '../lib/bengali/digits.ts'
 import { ROLES } from './roles.ts'
 
 /** In characters. The only other rule is that a password is not a common one. */

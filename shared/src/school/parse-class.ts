@@ -1,4 +1,4 @@
-import { toLatinDigits } from '../bengali/digits.ts'
+import { toLatinDigits } from '../lib/bengali/digits.ts'
 import { CLASS_NAMES, type ClassName, classNumber } from './classes.ts'
 
 /** Returns the class of a number in Latin or Bengali digits, or of its English name in any case. */

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '../bengali/digits.ts'
+import { toLatinDigits } from '../lib/bengali/digits.ts'
 
 /* Free of zod, and apart from the contact fields: the frame of every public page imports this file. */
 

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
   collections,
@@ -8,7 +8,8 @@ import {
   parseEntryPath,
 } from '@bidyaloy/shared/collections/registry'
 import { pushCopy } from '@bidyaloy/shared/copy/push-copy'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { PushMessage } from '@bidyaloy/shared/school/push'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import {

@@ -2,7 +2,7 @@ import { ReadApiProvider, SiteUrlProvider, TodayProvider } from '../ui/page-cont
 import '../styles/site.css'
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { createHttpReadApi, fetchSend } from '@bidyaloy/shared/api/http-api'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
 import {

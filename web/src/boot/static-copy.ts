@@ -1,5 +1,4 @@
 import { createPathMatcher, readPaths } from '@bidyaloy/shared/api/paths'
-import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections/entry'
 import { compareText, listEntries, matchesQuery } from '@bidyaloy/shared/collections/entry-list'
 import {
@@ -8,6 +7,7 @@ import {
   isSearched,
 } from '@bidyaloy/shared/collections/registry'
 import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import { FORCE_CLIENT_RENDER } from '../site/page-data.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { addDays, addMonths } from '@bidyaloy/shared/bengali/days'
 import type { Entry, ListQuery } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
+import { addDays, addMonths } from '@bidyaloy/shared/lib/bengali/days'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions } from '@tanstack/react-query'
 import type { IconName } from '../ui/icon.tsx'

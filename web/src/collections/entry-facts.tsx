@@ -1,5 +1,3 @@
-import { isNew } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
@@ -11,6 +9,9 @@ import {
   hasPage,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
+import { isNew } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { NewTabLink } from '../ui/new-tab-link.tsx'

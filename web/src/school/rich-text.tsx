@@ -3,13 +3,13 @@ import {
   markdownBlocks,
   type TextPart,
   wordsOf,
-} from '@bidyaloy/shared/markdown'
+} from '@bidyaloy/shared/lib/markdown'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { isExternal, NewTabLink } from '../ui/new-tab-link.tsx'
 import { t } from '../ui/t.ts'
 
 interface RichTextProps {
-  /** In the Markdown of `shared/src/markdown.ts`. */
+  /** In the Markdown of `shared/src/lib/markdown.ts`. */
   text: string
   /** Element of its headings. */
   heading?: 'h2' | 'h3'

@@ -1,5 +1,5 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { orNull, useReadApi, useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'

@@ -1,7 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type ListedCollection, takes } from '@bidyaloy/shared/collections/registry'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ClassName } from '@bidyaloy/shared/school/classes'
 import { parseClass } from '@bidyaloy/shared/school/parse-class'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { formatBanglaDate } from '@bidyaloy/shared/bengali/bangla-date'
-import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { formatBanglaDate } from '@bidyaloy/shared/lib/bengali/bangla-date'
+import { dhakaTime, formatDate, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import type { RenderContext, RendererModule } from '@bidyaloy/shared/render'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,6 +1,11 @@
-import { dhakaTime, formatDate, SHORT_MONTHS, SHORT_WEEKDAYS } from '@bidyaloy/shared/bengali/dates'
-import { formatMonth } from '@bidyaloy/shared/bengali/days'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import {
+  dhakaTime,
+  formatDate,
+  SHORT_MONTHS,
+  SHORT_WEEKDAYS,
+} from '@bidyaloy/shared/lib/bengali/dates'
+import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { Icon } from './icon.tsx'
 import { t } from './t.ts'
 

@@ -102,14 +102,14 @@ function Menu({
     buttons.at(target % buttons.length)?.focus()
   }
   return (
-    <dialog className="menu" aria-label={label} ref={dialog} onClose={onClose}>
+    <dialog className="popup-menu" aria-label={label} ref={dialog} onClose={onClose}>
       <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={move}>
         {items.map(({ label, icon, danger = false, onChoose }) => (
           <button
             key={icon}
             type="button"
             role="menuitem"
-            className={danger ? 'menu__item menu__item--danger' : 'menu__item'}
+            className={danger ? 'popup-menu__item popup-menu__item--danger' : 'popup-menu__item'}
             onClick={() => {
               onClose()
               onChoose()

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import {
   createContext,
   type ReactNode,

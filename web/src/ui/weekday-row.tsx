@@ -1,4 +1,4 @@
-import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 
 interface WeekdayProps {
   day: string

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import fs from 'node:fs/promises'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { type DataFolder, isPrivate } from '../../data-folder.ts'
 import { findLastBackup } from '../../features/overview/overview-queries.ts'
-import { isNodeError } from '../../node-error.ts'
+import { isNodeError } from '../../lib/node-error.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { countOf, createFindings, type Finding, formatBytes } from './finding.ts'
 

@@ -9,7 +9,7 @@ import { examineDatabase } from '../../engines/sqlite/examine-database.ts'
 import { migrations } from '../../engines/sqlite/migrate.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { findWithoutPages } from '../../features/collections/page-redrawing.ts'
-import { messageOf } from '../../node-error.ts'
+import { messageOf } from '../../lib/node-error.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { type FileStore, StorageUnavailable, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import {

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { dhakaTime, MONTHS } from '@bidyaloy/shared/bengali/dates'
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { dhakaTime, MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import Papa from 'papaparse'
 

@@ -1,4 +1,4 @@
-import { FOLDING_VERSION } from '@bidyaloy/shared/bengali/search-fold'
+import { FOLDING_VERSION } from '@bidyaloy/shared/lib/bengali/search-fold'
 import { query, type SearchFields, type TextIndex } from '../../db/engine.ts'
 
 const WEIGHTS: Record<SearchFields, string> = { all: '', text: 'AB', title: 'A' }

@@ -1,4 +1,4 @@
-import { FOLDING_VERSION } from '@bidyaloy/shared/bengali/search-fold'
+import { FOLDING_VERSION } from '@bidyaloy/shared/lib/bengali/search-fold'
 import type { EntityManager } from 'typeorm'
 import type { SearchFields, TextIndex } from '../../db/engine.ts'
 import { indexState, isComplete } from '../../db/search-index.ts'

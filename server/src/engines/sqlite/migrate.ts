@@ -1,6 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm'
 import { DatabaseError } from '../../db/database-error.ts'
-import { messageOf } from '../../node-error.ts'
+import { messageOf } from '../../lib/node-error.ts'
 import { FirstSchema1764000000001 } from './migrations/0001-first-schema.ts'
 import { OneTableOfRecords1764600000001 } from './migrations/0002-one-table-of-records.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'

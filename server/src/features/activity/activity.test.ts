@@ -1,5 +1,5 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'

@@ -1,5 +1,5 @@
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
-import { ownTurn } from '../../own-turn.ts'
+import { ownTurn } from '../../lib/own-turn.ts'
 import { type EntryKey, openLedger } from './ledger.ts'
 
 /** One attempt to announce an entry. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminChange, NewAdmin } from '@bidyaloy/shared/school/admin-session'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AdminRow } from '../../db/entities.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
 

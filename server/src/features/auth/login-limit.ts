@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Database } from '../../db/database.ts'
 import { consumeAll, createAddressLimiter, createLimiter, tooMany } from '../../http/rate-limit.ts'
 import { contentHash, rateLimitKey } from '../../http/request.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
 import * as z from 'zod'

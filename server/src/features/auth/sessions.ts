@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { ROLES, type Role } from '@bidyaloy/shared/school/roles'
 import { nanoid } from 'nanoid'
 import { type EntityManager, LessThan, LessThanOrEqual, Not } from 'typeorm'

@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type * as z from 'zod'

@@ -1,7 +1,7 @@
 import { BACKUP_FAULTS, type BackupFault } from '@bidyaloy/shared/school/backup'
 import { freeBytes } from '../../data-folder.ts'
-import { isNodeError } from '../../node-error.ts'
-import { JobError } from '../../storage/worker-entry.ts'
+import { isNodeError } from '../../lib/node-error.ts'
+import { JobError } from '../../lib/worker-entry.ts'
 
 /** A backup that failed or is invalid. The message is for the log and the command line. */
 export class BackupError extends JobError<BackupFault> {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { takeLock } from '../../db/folder-lock.ts'
-import { isNodeError } from '../../node-error.ts'
+import { isNodeError } from '../../lib/node-error.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'

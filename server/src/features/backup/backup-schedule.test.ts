@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'

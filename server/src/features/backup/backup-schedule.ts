@@ -1,5 +1,5 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { Cron } from 'croner'
 import type { WrittenBackup } from './backup-format.ts'
 

@@ -1,6 +1,6 @@
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
+import { runJobs } from '../../lib/worker-entry.ts'
 import { restrictImageLibrary } from '../../storage/pictures.ts'
-import { runJobs } from '../../storage/worker-entry.ts'
 import { type MakeJob, makeBackup } from './make-backup.ts'
 import { peekBackup, type ReadJob, readBackup } from './read-backup.ts'
 

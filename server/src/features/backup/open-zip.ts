@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { errorCode, messageOf } from '../../node-error.ts'
+import { errorCode, messageOf } from '../../lib/node-error.ts'
 import { BackupError, damaged, newerThanThis, unsafe } from './backup-error.ts'
 import {
   DATABASE_NAME,

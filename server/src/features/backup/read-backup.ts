@@ -19,8 +19,8 @@ import {
   type InspectedDatabase,
   inspectDatabase,
 } from '../../engines/sqlite/snapshot.ts'
-import { messageOf } from '../../node-error.ts'
-import { fsync } from '../../storage/atomic-move.ts'
+import { fsync } from '../../lib/atomic-move.ts'
+import { messageOf } from '../../lib/node-error.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import {
   assertDiskSpace,

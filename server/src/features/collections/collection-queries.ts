@@ -1,5 +1,4 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { searchWords } from '@bidyaloy/shared/bengali/search-text'
 import type {
   Entry,
   EntryOfCollection,
@@ -9,6 +8,7 @@ import type {
   Neighbours,
 } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
+import { searchWords } from '@bidyaloy/shared/lib/bengali/search-text'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
 import { engineOf, perEngine } from '../../db/engine.ts'

@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
-import { dhakaYear } from '@bidyaloy/shared/bengali/dates'
 import type { EntryChange } from '@bidyaloy/shared/collections/entry'
+import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import type * as z from 'zod'
 import type { EntryRow } from '../../db/entities.ts'
 

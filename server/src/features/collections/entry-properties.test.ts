@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'

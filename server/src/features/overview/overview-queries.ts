@@ -1,6 +1,6 @@
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
-import { DAY_MS } from '@bidyaloy/shared/durations'
 import { type RecordName, recordNames } from '@bidyaloy/shared/features'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import {
   type AdminOverview,
   SETUP_STEPS,

@@ -1,12 +1,12 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { linesOfText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type {
   EntryText,
   EntryTextChange,
   EntryTextReading,
 } from '@bidyaloy/shared/papers/entry-text'
-import { linesOfText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { surenessOf, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { type EntryText, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
-import { surenessOf, wholeText } from '@bidyaloy/shared/papers/shown-text'
 import type { EntityManager } from 'typeorm'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { type FoundPageText, filesOfRow, pageTextsOf } from '../../db/entry-parts.ts'

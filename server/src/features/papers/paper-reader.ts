@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
-import type { ReadPage } from '@bidyaloy/shared/papers/read-page'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import type { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
 import { ConfigError } from '../../config.ts'
 import type { StoredFile } from '../../db/entities.ts'
+import type { ReadJob } from '../../lib/ocr/read-page.ts'
+import { createWorkerPool, failureOf } from '../../lib/worker-pool.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { paperTurns } from '../../storage/page-pictures.ts'
-import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
-import type { ReadJob } from './reading/read-page.ts'
 
 /** Reading the page crashed, took too long or needed too much memory. */
 type ReadFault = 'unreadable'

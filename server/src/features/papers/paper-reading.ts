@@ -1,4 +1,4 @@
-import { LAYER_ENGINE } from '@bidyaloy/shared/papers/read-page'
+import { LAYER_ENGINE } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Logger } from 'pino'
 import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'

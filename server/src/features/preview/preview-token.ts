@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import jwt from 'jsonwebtoken'
 import * as z from 'zod'
 

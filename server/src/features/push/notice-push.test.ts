@@ -1,6 +1,6 @@
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { NewSubscription } from '@bidyaloy/shared/school/push'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PushSubscriptionRow } from '../../db/entities.ts'

@@ -1,5 +1,5 @@
 /* Entry of the process that sends messages to subscribers, at the lowest priority: encryption takes time. */
-import { lowerPriority, runJobs } from '../../storage/worker-entry.ts'
+import { lowerPriority, runJobs } from '../../lib/worker-entry.ts'
 import { sendMessages } from './send-messages.ts'
 
 lowerPriority()

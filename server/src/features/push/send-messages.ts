@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import webPush from 'web-push'
-import { isNodeError } from '../../node-error.ts'
+import { isNodeError } from '../../lib/node-error.ts'
 import { isPushEndpoint, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
 import type { PushKeys } from './push-keys.ts'
 

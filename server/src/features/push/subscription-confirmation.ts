@@ -1,5 +1,5 @@
 import { welcomeCopy } from '@bidyaloy/shared/copy/push-copy'
-import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { Logger } from 'pino'
 import { In, IsNull, LessThanOrEqual } from 'typeorm'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { dhakaTime, endOfDay } from '@bidyaloy/shared/bengali/dates'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { dhakaTime, endOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { isbot } from 'isbot'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { addDays, daysBetween } from '@bidyaloy/shared/bengali/days'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { addDays, daysBetween } from '@bidyaloy/shared/lib/bengali/days'
 import {
   READER_DAYS,
   READER_RETENTION_DAYS,

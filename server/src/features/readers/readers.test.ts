@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { READER_DAYS } from '@bidyaloy/shared/school/reader-counts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pdfFile } from '../../test/sample-files.ts'

@@ -1,6 +1,6 @@
-import type { SearchWord } from '@bidyaloy/shared/bengali/search-query'
 import type { SearchResult } from '@bidyaloy/shared/collections/search'
-import type { PageText } from '@bidyaloy/shared/papers/shown-text'
+import type { SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
+import type { PageText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type { EntityManager } from 'typeorm'
 import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
 import { readingForVisitors } from '../../db/letterhead.ts'

@@ -1,11 +1,4 @@
 import { isUtf8, transcode } from 'node:buffer'
-import { foldText } from '@bidyaloy/shared/bengali/search-fold'
-import {
-  type SearchWord,
-  type WordForm,
-  withoutStopWords,
-} from '@bidyaloy/shared/bengali/search-query'
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
 import { isSearched } from '@bidyaloy/shared/collections/registry'
 import {
   SEARCH_LIMIT,
@@ -14,7 +7,14 @@ import {
   type SearchStats,
   searchKinds,
 } from '@bidyaloy/shared/collections/search'
-import { plainTextOf } from '@bidyaloy/shared/markdown'
+import { foldText } from '@bidyaloy/shared/lib/bengali/search-fold'
+import {
+  type SearchWord,
+  type WordForm,
+  withoutStopWords,
+} from '@bidyaloy/shared/lib/bengali/search-query'
+import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
+import { plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'

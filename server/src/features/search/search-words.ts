@@ -1,5 +1,5 @@
-import { suggestUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import { queryWords, type SearchWord } from '@bidyaloy/shared/bengali/search-query'
+import { queryWords, type SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
+import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 
 /** A query as the search understands it. */
 export interface ParsedQuery {

@@ -1,12 +1,12 @@
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
+import { type Range, SNIPPET_LENGTH } from '@bidyaloy/shared/collections/search'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   beginningsOf,
   type FoldedWord,
   foldedWords,
   foldText,
-} from '@bidyaloy/shared/bengali/search-fold'
-import { foundAt, type SearchWord } from '@bidyaloy/shared/bengali/search-query'
-import { type Range, SNIPPET_LENGTH } from '@bidyaloy/shared/collections/search'
+} from '@bidyaloy/shared/lib/bengali/search-fold'
+import { foundAt, type SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
 
 /** A text and the places of the found words in it. */
 export interface MarkedText {

@@ -1,7 +1,12 @@
-import { foldedWords, stemOf } from '@bidyaloy/shared/bengali/search-fold'
-import { knownWords, type SearchWord, widened } from '@bidyaloy/shared/bengali/search-query'
-import { editDistance, skeletonOf, skeletonsNear, soundOf } from '@bidyaloy/shared/bengali/sounds'
 import { searchKinds } from '@bidyaloy/shared/collections/search'
+import { foldedWords, stemOf } from '@bidyaloy/shared/lib/bengali/search-fold'
+import { knownWords, type SearchWord, widened } from '@bidyaloy/shared/lib/bengali/search-query'
+import {
+  editDistance,
+  skeletonOf,
+  skeletonsNear,
+  soundOf,
+} from '@bidyaloy/shared/lib/bengali/sounds'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'

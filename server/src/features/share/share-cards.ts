@@ -3,8 +3,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
-import { isNodeError } from '../../node-error.ts'
-import { createWorkerPool, failureOf } from '../../storage/worker-pool.ts'
+import { isNodeError } from '../../lib/node-error.ts'
+import { createWorkerPool, failureOf } from '../../lib/worker-pool.ts'
 import type { CardJob } from './render-card.ts'
 
 /** The picture that other sites show beside a link to a page. */

@@ -1,8 +1,6 @@
 import path from 'node:path'
 import { domainToUnicode } from 'node:url'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { formatDays } from '@bidyaloy/shared/bengali/days'
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
@@ -12,6 +10,8 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { firstSentence } from '@bidyaloy/shared/papers/running-text'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import pLimit from 'p-limit'

@@ -1,5 +1,5 @@
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
-import { JobError, runJobs } from '../../storage/worker-entry.ts'
+import { JobError, runJobs } from '../../lib/worker-entry.ts'
 import type { HtmlFault, HtmlJob } from './sanitize-html.ts'
 
 /** Limit of nested tags; the parser's time grows with the square of the depth. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
-import { createBoundedCache } from '../../bounded-cache.ts'
-import { createWorkerPool, failureOf, type JobResult } from '../../storage/worker-pool.ts'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import { createBoundedCache } from '../../lib/bounded-cache.ts'
+import { createWorkerPool, failureOf, type JobResult } from '../../lib/worker-pool.ts'
 
 /** A job of the HTML process. */
 export interface HtmlJob {

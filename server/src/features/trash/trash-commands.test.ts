@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'

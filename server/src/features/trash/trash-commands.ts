@@ -1,6 +1,6 @@
 import type { Output } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'

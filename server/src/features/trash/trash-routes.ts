@@ -1,5 +1,5 @@
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { EntryRow, RecordRow } from '../../db/entities.ts'
 import { modelOf } from '../../features.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { MAX_VERSIONS, VERSION_DAYS, type Versioned } from '@bidyaloy/shared/school/versions'
 import { type EntityManager, In, LessThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import { toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import type { MakeDocument } from '../../feature.ts'

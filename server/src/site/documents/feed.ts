@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { formatDate } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
@@ -12,10 +10,12 @@ import {
   entryFilePath,
   entryPath,
 } from '@bidyaloy/shared/collections/registry'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import { plainTextOf } from '@bidyaloy/shared/markdown'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { MakeDocument } from '../../feature.ts'
 import { lastChange, orNull, schoolName } from './site-document.ts'

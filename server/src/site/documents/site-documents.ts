@@ -5,7 +5,7 @@ import {
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'

@@ -1,5 +1,5 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   type Admin,
   AdminChange,

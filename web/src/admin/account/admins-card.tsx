@@ -1,5 +1,5 @@
-import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import type { Admin } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'

@@ -1,6 +1,6 @@
-import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'

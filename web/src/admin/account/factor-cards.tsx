@@ -1,5 +1,5 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import { formatDate, formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import type { Factors, RecoveryCodes } from '@bidyaloy/shared/school/factors'
 import { type Passkey, PasskeyForm } from '@bidyaloy/shared/school/passkeys'

@@ -1,4 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { MIN_PASSWORD_LENGTH, PasswordChange } from '@bidyaloy/shared/school/admin-session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'

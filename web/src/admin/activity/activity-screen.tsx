@@ -1,5 +1,5 @@
-import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { VERSIONED } from '@bidyaloy/shared/school/versions'

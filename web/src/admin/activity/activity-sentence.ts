@@ -1,14 +1,14 @@
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { isRecordName } from '@bidyaloy/shared/features'
 import {
   daysSince,
   dhakaTime,
   formatDate,
   formatWeekday,
   startOfDay,
-} from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
-import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { isRecordName } from '@bidyaloy/shared/features'
+} from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'

@@ -1,7 +1,7 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,7 +1,7 @@
 import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { HOUR_MS } from '@bidyaloy/shared/durations'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,7 +1,8 @@
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
-import { daysSince, dhakaTime, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize, formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
+import { daysSince, dhakaTime, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -39,7 +40,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
     {
       id: 'actions',
       head: t('admin.list.actions'),
-      className: 'actions',
+      className: 'table__actions',
       cell: (backup) => (
         <RowActions
           at={backup.at}

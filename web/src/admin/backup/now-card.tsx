@@ -1,8 +1,9 @@
-import { formatClock, formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
 import { recordNames, recordTexts } from '@bidyaloy/shared/features'
+import { formatClock, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   type Backup,
   type BackupContents,

@@ -1,5 +1,5 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import type { Resolver } from 'react-hook-form'
@@ -29,7 +29,7 @@ async function isTheWord(text: string): Promise<boolean> {
   const bare = (letters: string) =>
     letters.normalize('NFC').replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '')
   if (bare(text) === bare(WORD)) return true
-  const { bijoyToUnicode } = await import('@bidyaloy/shared/bengali/bijoy')
+  const { bijoyToUnicode } = await import('@bidyaloy/shared/lib/bijoy/bijoy')
   return bare(bijoyToUnicode(text)) === bare(WORD)
 }
 

@@ -1,5 +1,5 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
 import { backupCopy } from '@bidyaloy/shared/copy/account-copy'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,5 @@
-import { addMonths, formatMonth, isDay } from '@bidyaloy/shared/bengali/days'
 import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { addMonths, formatMonth, isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { MonthGrid } from '../form/month-grid.tsx'

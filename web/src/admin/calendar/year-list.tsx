@@ -1,15 +1,15 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,
   formatDays,
   formatWeekdayAndDay,
   isDay,
   isWeekend,
-} from '@bidyaloy/shared/bengali/days'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
-import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+} from '@bidyaloy/shared/lib/bengali/days'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

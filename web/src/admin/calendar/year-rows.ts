@@ -1,6 +1,6 @@
-import { addDays, countDays } from '@bidyaloy/shared/bengali/days'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { addDays, countDays } from '@bidyaloy/shared/lib/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { DatedEntry } from './dated-entries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import type { Profile } from '@bidyaloy/shared/desktop/desktop-api'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -202,7 +202,7 @@ export function Step({ number, done = false, title, children }: StepProps) {
     <section className="step" aria-labelledby={id}>
       <h2 id={id}>
         {number !== undefined && (
-          <span className={done ? 'n done' : 'n'} aria-hidden="true">
+          <span className={done ? 'n is-done' : 'n'} aria-hidden="true">
             {done ? <Icon name="check" /> : toBengaliDigits(number)}
           </span>
         )}{' '}

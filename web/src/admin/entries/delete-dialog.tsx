@@ -1,7 +1,7 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { DeletionDialog } from '../components/deletion-dialog.tsx'
 import { withCopy } from '../t.ts'

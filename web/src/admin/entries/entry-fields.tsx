@@ -1,7 +1,7 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { BengaliTextField } from '../form/fields.tsx'

@@ -1,7 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections, takes } from '@bidyaloy/shared/collections/registry'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

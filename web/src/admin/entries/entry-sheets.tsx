@@ -1,4 +1,3 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import {
   type CollectionName,
@@ -6,6 +5,7 @@ import {
   type NamedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { Photo } from '../../collections/photo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'

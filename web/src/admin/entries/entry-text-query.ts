@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../collections/entry-queries.ts'
 

@@ -1,5 +1,4 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { isDay } from '@bidyaloy/shared/bengali/days'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, type propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
@@ -10,6 +9,7 @@ import {
   type EntryProperty,
   takes,
 } from '@bidyaloy/shared/collections/registry'
+import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 
 /** The form fields of each property. Those of `fields` are named as in the API's errors. */

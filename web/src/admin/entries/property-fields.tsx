@@ -1,6 +1,3 @@
-import { formatWeekday } from '@bidyaloy/shared/bengali/dates'
-import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/bengali/days'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
@@ -11,6 +8,9 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
+import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'

@@ -1,5 +1,5 @@
-import { formatTime } from '@bidyaloy/shared/bengali/dates'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { type ComponentProps, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useRights } from '../api/session.ts'
@@ -182,7 +182,7 @@ export function DateTimeField({
       onChange={(next) => onChange(next, next ? time : edge)}
     >
       <select
-        className="input"
+        className="input input--select"
         aria-label={`${label}: ${t('timing.time')}`}
         disabled={readOnly || !day}
         value={time}

@@ -1,9 +1,9 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { dhakaTime, formatDateTime, startOfDay } from '@bidyaloy/shared/bengali/dates'
-import { formatWeekdayAndDay, isDay } from '@bidyaloy/shared/bengali/days'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/durations'
+import { dhakaTime, formatDateTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatWeekdayAndDay, isDay } from '@bidyaloy/shared/lib/bengali/days'
+import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)

@@ -1,5 +1,4 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import {
   type CollectionName,
@@ -8,6 +7,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type FormEvent, useEffect, useState } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'

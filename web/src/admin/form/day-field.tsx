@@ -1,13 +1,13 @@
-import { dhakaTime, formatDate } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addMonths,
   addMonthsToDay,
   formatMonth,
   formatWeekdayAndDay,
   isDay,
-} from '@bidyaloy/shared/bengali/days'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { readDay } from '@bidyaloy/shared/bengali/read-day'
+} from '@bidyaloy/shared/lib/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { readDay } from '@bidyaloy/shared/lib/bengali/read-day'
 import { type ReactNode, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 

@@ -67,7 +67,12 @@ export function SelectField({
   return (
     <Field {...(id && { id })} label={label} hint={hint} error={error}>
       {(control) => (
-        <select {...select} {...control} className="input" aria-disabled={readOnly || undefined}>
+        <select
+          {...select}
+          {...control}
+          className="input input--select"
+          aria-disabled={readOnly || undefined}
+        >
           <option value="" disabled={readOnly}>
             {t.both('enum.select')}
           </option>
@@ -115,7 +120,7 @@ export function BengaliTextArea({
         {(control) => (
           <>
             {toolbar}
-            <textarea {...area} {...control} className="input" />
+            <textarea {...area} {...control} className="input input--long" />
           </>
         )}
       </Field>

@@ -1,4 +1,4 @@
-import { markdownBlocks, pictureIn } from '@bidyaloy/shared/markdown'
+import { markdownBlocks, pictureIn } from '@bidyaloy/shared/lib/markdown'
 
 /** A text and its selection; `start` equals `end` for a bare cursor. */
 export interface SelectedText {

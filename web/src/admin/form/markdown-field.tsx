@@ -1,4 +1,4 @@
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   type ChangeEvent,
   type ClipboardEvent,

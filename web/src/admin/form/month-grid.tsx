@@ -1,4 +1,4 @@
-import { dhakaTime, formatWeekday } from '@bidyaloy/shared/bengali/dates'
+import { dhakaTime, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,
   addMonthsToDay,
@@ -8,7 +8,7 @@ import {
   isDay,
   isWeekend,
   weeksOf,
-} from '@bidyaloy/shared/bengali/days'
+} from '@bidyaloy/shared/lib/bengali/days'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { WeekdayRow } from '../../ui/weekday-row.tsx'
 import { t } from '../t.ts'
@@ -54,7 +54,7 @@ export function MonthGrid({ active, onMove, onPick, describe, activeRef }: Month
   const today = dhakaTime(new Date()).iso
   const weeks = weeksOf(month)
   return (
-    <table className="month" ref={table} onKeyDown={move}>
+    <table className="monthgrid" ref={table} onKeyDown={move}>
       <caption>
         <span className="vh">{t('month.caption', { month: formatMonth(month) })}</span>
       </caption>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { type ReactNode, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../t.ts'
@@ -46,7 +46,7 @@ export function TableBlock({ number, rows, readOnly, onChange, onRemove }: Table
     return (
       <BijoyBox>
         <textarea
-          className="input"
+          className="input input--long"
           rows={1}
           data-cell={`${row}-${column}`}
           aria-label={row === 0 ? t('table.heading', place) : t('table.cell', place)}
@@ -60,12 +60,8 @@ export function TableBlock({ number, rows, readOnly, onChange, onRemove }: Table
     )
   }
   const remove = (what: 'row' | 'column', at: number) => {
-    const n = toBengaliDigits(what === 'row' ? at : at + 1)
-    const left =
-      what === 'row'
-        ? rows.filter((_, row) => row !== at)
-        : rows.map((cells) => cells.filter((_, column) => column !== at))
-    onChange(left, t(`table.removed.${what}`, { n }))
+    const left = without(rows, what, at)
+    onChange(left, t(`table.removed.${what}`, { n: toBengaliDigits(what === 'row' ? at : at + 1) }))
     const last = what === 'row' ? left.length - 1 : columns - 2
     focus(`[data-${what}="${Math.min(at, last)}"]`)
   }
@@ -92,17 +88,12 @@ export function TableBlock({ number, rows, readOnly, onChange, onRemove }: Table
                   <td key={nthOf(column)}>{cell(text, at + 1, column)}</td>
                 ))}
                 <td>
-                  <Button
-                    small
-                    look="danger"
-                    icon="trash"
+                  <RemoveButton
                     data-row={at + 1}
                     title={t('table.removeRow', { n: nthOf(at) })}
                     disabled={readOnly || rows.length < 3}
                     onClick={() => remove('row', at + 1)}
-                  >
-                    <span className="vh">{t('table.removeRow', { n: nthOf(at) })}</span>
-                  </Button>
+                  />
                 </td>
               </tr>
             ))}
@@ -111,17 +102,12 @@ export function TableBlock({ number, rows, readOnly, onChange, onRemove }: Table
             <tr>
               {rows[0]?.map((_, column) => (
                 <td key={nthOf(column)}>
-                  <Button
-                    small
-                    look="danger"
-                    icon="trash"
+                  <RemoveButton
                     data-column={column}
                     title={t('table.removeColumn', { n: nthOf(column) })}
                     disabled={readOnly || columns < 2}
                     onClick={() => remove('column', column)}
-                  >
-                    <span className="vh">{t('table.removeColumn', { n: nthOf(column) })}</span>
-                  </Button>
+                  />
                 </td>
               ))}
               <td />
@@ -129,26 +115,66 @@ export function TableBlock({ number, rows, readOnly, onChange, onRemove }: Table
           </tfoot>
         </table>
       </div>
-      <div className="row">
-        <Button small icon="plus" disabled={readOnly} onClick={addRow}>
-          {t('table.addRow')}
-        </Button>
-        <Button
-          small
-          icon="plus"
-          disabled={readOnly}
-          onClick={() => {
-            onChange(rows.map((cells) => [...cells, '']))
-            focusCell(0, columns)
-          }}
-        >
-          {t('table.addColumn')}
-        </Button>
-        <Button small look="danger" icon="trash" disabled={readOnly} onClick={onRemove}>
-          {t('table.remove')}
-          <span className="vh">: {nth}</span>
-        </Button>
-      </div>
+      <TableButtons
+        nth={nth}
+        disabled={readOnly}
+        onRow={addRow}
+        onColumn={() => {
+          onChange(rows.map((cells) => [...cells, '']))
+          focusCell(0, columns)
+        }}
+        onRemove={onRemove}
+      />
     </section>
+  )
+}
+
+interface TableButtonsProps {
+  /** The name of the table. */
+  nth: string
+  disabled: boolean
+  onRow: () => void
+  onColumn: () => void
+  onRemove: () => void
+}
+
+function TableButtons({ nth, disabled, onRow, onColumn, onRemove }: TableButtonsProps) {
+  return (
+    <div className="row">
+      <Button small icon="plus" disabled={disabled} onClick={onRow}>
+        {t('table.addRow')}
+      </Button>
+      <Button small icon="plus" disabled={disabled} onClick={onColumn}>
+        {t('table.addColumn')}
+      </Button>
+      <Button small look="danger" icon="trash" disabled={disabled} onClick={onRemove}>
+        {t('table.remove')}
+        <span className="vh">: {nth}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the rows without one, or without a column. */
+function without(rows: TableRows, what: 'row' | 'column', at: number): TableRows {
+  return what === 'row'
+    ? rows.filter((_, row) => row !== at)
+    : rows.map((cells) => cells.filter((_, column) => column !== at))
+}
+
+interface RemoveButtonProps {
+  title: string
+  disabled: boolean
+  onClick: () => void
+  'data-row'?: number
+  'data-column'?: number
+}
+
+/** Removes a row or a column, which its `data` attribute names. */
+function RemoveButton({ title, ...button }: RemoveButtonProps) {
+  return (
+    <Button small look="danger" icon="trash" title={title} {...button}>
+      <span className="vh">{title}</span>
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { markdownBlocks } from '@bidyaloy/shared/markdown'
+import { markdownBlocks } from '@bidyaloy/shared/lib/markdown'
 import { expect, it } from 'vitest'
 import { copiedCells } from './markdown-edits.ts'
 import {

@@ -1,4 +1,4 @@
-import { isTableRow, tableCells } from '@bidyaloy/shared/markdown'
+import { isTableRow, tableCells } from '@bidyaloy/shared/lib/markdown'
 
 /** The rows of a table with the marks of its cells; the first has the headings. */
 export type TableRows = readonly (readonly string[])[]

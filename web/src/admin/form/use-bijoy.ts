@@ -295,7 +295,7 @@ function pointerReleased(): Promise<void> {
   })
 }
 
-type Bijoy = typeof import('@bidyaloy/shared/bengali/bijoy')
+type Bijoy = typeof import('@bidyaloy/shared/lib/bijoy/bijoy')
 
 /** The converter, once it has loaded. */
 let loaded: Bijoy | null = null
@@ -303,7 +303,7 @@ let loaded: Bijoy | null = null
 /** Loads the converter. Resolves to null if it cannot be loaded. */
 async function loadBijoy(): Promise<Bijoy | null> {
   try {
-    loaded ??= await import('@bidyaloy/shared/bengali/bijoy')
+    loaded ??= await import('@bidyaloy/shared/lib/bijoy/bijoy')
   } catch {
     // Without a connection the field works without the converter.
   }

@@ -1,5 +1,5 @@
-import { type FoldedWord, foldedWords } from '@bidyaloy/shared/bengali/search-fold'
-import { foundAt, queryWords, type SearchWord } from '@bidyaloy/shared/bengali/search-query'
+import { type FoldedWord, foldedWords } from '@bidyaloy/shared/lib/bengali/search-fold'
+import { foundAt, queryWords, type SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
 import pictureSizes from '../../../../docs/pictures/sizes.json'
 import { type HelpTopic, helpTopics } from '../components/help-topics.ts'
 import { type GuidePiece, type GuideText, parseGuideText, textOf } from './guide-pieces.ts'

@@ -1,6 +1,6 @@
 import './help.css'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { lotus } from '../../ui/state-box.tsx'

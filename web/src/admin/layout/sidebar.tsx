@@ -1,4 +1,4 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'

@@ -1,7 +1,7 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ function Choice<T extends string>({ label, value, options, textOf, onChoose }: C
     <div className="choice">
       <label htmlFor={id}>{label}</label>
       <select
-        className="input"
+        className="input input--select"
         id={id}
         value={value}
         onChange={({ target }) => {

@@ -1,4 +1,4 @@
-import type { ReadLine, ReadWord } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine, ReadWord } from '@bidyaloy/shared/lib/ocr/read-page'
 import { describe, expect, it } from 'vitest'
 import { countDoubts, type MarkedWord, markWords, nextOpen, replaceWord } from './marked-words.ts'
 import { placeOfWord } from './place-of-word.ts'

@@ -1,5 +1,5 @@
-import type { ReadLine, WordBox } from '@bidyaloy/shared/papers/read-page'
-import { SURE } from '@bidyaloy/shared/papers/shown-text'
+import type { ReadLine, WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
+import { SURE } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { diffArrays } from 'diff'
 
 /** A word of a text, which may be one that was recognised in a picture. */

@@ -1,4 +1,3 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
@@ -7,6 +6,7 @@ import {
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'

@@ -1,5 +1,5 @@
 import type { PageImage } from '@bidyaloy/shared/collections/entry'
-import type { WordBox } from '@bidyaloy/shared/papers/read-page'
+import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Picture } from '../../collections/photo.tsx'
 
 /** The picture of a page, or of a part of it. */

@@ -1,6 +1,6 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
-import { type Corners, isConvex, type Point, turned } from '@bidyaloy/shared/papers/corners'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { type Corners, isConvex, type Point, turned } from '@bidyaloy/shared/lib/scan/corners'
 import {
   type KeyboardEvent,
   type PointerEvent,

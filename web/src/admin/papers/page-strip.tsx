@@ -1,5 +1,5 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useDragOrder } from '../form/drag-order.ts'

@@ -1,5 +1,5 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { withCopy } from '../t.ts'

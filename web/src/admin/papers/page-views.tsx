@@ -1,5 +1,6 @@
-import { formatFileSize, formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

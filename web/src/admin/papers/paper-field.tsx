@@ -1,6 +1,6 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'

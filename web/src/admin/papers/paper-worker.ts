@@ -1,11 +1,11 @@
 /// <reference lib="webworker" />
-import { clearEdges } from '@bidyaloy/shared/papers/clear-edges'
-import { type Corners, type Point, turned, wholePicture } from '@bidyaloy/shared/papers/corners'
-import { evenLight } from '@bidyaloy/shared/papers/even-light'
-import { findSheet } from '@bidyaloy/shared/papers/find-sheet'
-import { type GreyImage, greyOfRgba, resizeGrey } from '@bidyaloy/shared/papers/grey-image'
-import { isReadableAsOneBit, oneBit } from '@bidyaloy/shared/papers/one-bit'
-import { PAGE_WIDTH, sheetRatio, straighten } from '@bidyaloy/shared/papers/straighten'
+import { clearEdges } from '@bidyaloy/shared/lib/scan/clear-edges'
+import { type Corners, type Point, turned, wholePicture } from '@bidyaloy/shared/lib/scan/corners'
+import { evenLight } from '@bidyaloy/shared/lib/scan/even-light'
+import { findSheet } from '@bidyaloy/shared/lib/scan/find-sheet'
+import { type GreyImage, greyOfRgba, resizeGrey } from '@bidyaloy/shared/lib/scan/grey-image'
+import { isReadableAsOneBit, oneBit } from '@bidyaloy/shared/lib/scan/one-bit'
+import { PAGE_WIDTH, sheetRatio, straighten } from '@bidyaloy/shared/lib/scan/straighten'
 import type { PagePicture } from './make-pdf.ts'
 import { writeOneBitPng } from './one-bit-png.ts'
 

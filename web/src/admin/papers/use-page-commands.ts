@@ -1,5 +1,5 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useState } from 'react'
 import { withCopy } from '../t.ts'
 import type { PaperDraft } from './paper-draft.ts'

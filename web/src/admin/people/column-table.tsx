@@ -1,7 +1,7 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { withCopy } from '../t.ts'
 import type { PersonColumn } from '../uploads/people-columns.ts'
 import type { PastedPerson, PeopleSheet } from './people-sheet.ts'
@@ -47,7 +47,7 @@ export function ColumnTable(props: ColumnTableProps) {
                 <th scope="col" key={index} className={outClass(column === 'none')}>
                   <span className="muted">{headings[index]}</span>
                   <select
-                    className="input"
+                    className="input input--select"
                     aria-label={`${nth}: ${headings[index] ?? ''}`}
                     value={column}
                     disabled={readOnly}

@@ -1,9 +1,9 @@
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
 import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Ref, useEffect, useId, useMemo, useRef } from 'react'
 import { teacherPageQuery } from '../../school/use-school.ts'
@@ -102,7 +102,7 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
         {(control) => (
           <textarea
             {...control}
-            className="input"
+            className="input input--long"
             rows={4}
             wrap="off"
             spellCheck={false}
@@ -211,7 +211,7 @@ function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) 
         {(control) => (
           <select
             {...control}
-            className="input mapcols__kind"
+            className="input input--select mapcols__kind"
             value={kind}
             onChange={({ target }) => list.setKind(target.value)}
           >

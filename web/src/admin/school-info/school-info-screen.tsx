@@ -1,4 +1,4 @@
-import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   FACILITY_COUNTS,
   NewSchoolInfo,

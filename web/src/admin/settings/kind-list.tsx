@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { Kind, KindedCollection } from '@bidyaloy/shared/collections/kinds'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { MAX_KINDS } from '@bidyaloy/shared/school/site-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SiteLink } from '@bidyaloy/shared/school/site-settings'
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'

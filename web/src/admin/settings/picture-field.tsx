@@ -1,6 +1,6 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type {
   SitePicture,
   SitePictureName,

@@ -161,17 +161,14 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         </p>
       )}
     >
-      <nav aria-label={t('settings.contents')}>
-        <ul className="settings__contents">
-          {settingsSections.map(({ id }) => (
-            <li key={id}>
-              <a href={`#section-${id}`}>{t(`settings.section.${id}`)}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SettingsContents />
       {settingsSections.map((section) => (
-        <fieldset className="group" key={section.id} id={`section-${section.id}`} tabIndex={-1}>
+        <fieldset
+          className="group settings__section"
+          key={section.id}
+          id={`section-${section.id}`}
+          tabIndex={-1}
+        >
           <legend>{t(`settings.section.${section.id}`)}</legend>
           <div className="stack">
             {'hint' in section && <p className="hint">{t(section.hint)}</p>}
@@ -222,6 +219,21 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         />
       </div>
     </RecordForm>
+  )
+}
+
+/** Links to the sections. */
+function SettingsContents() {
+  return (
+    <nav aria-label={t('settings.contents')}>
+      <ul className="settings__contents">
+        {settingsSections.map(({ id }) => (
+          <li key={id}>
+            <a href={`#section-${id}`}>{t(`settings.section.${id}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

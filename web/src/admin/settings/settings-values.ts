@@ -1,6 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { readNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   type Kind,
   kindedCollections,
@@ -8,6 +7,7 @@ import {
   standardKinds,
 } from '@bidyaloy/shared/collections/kinds'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
   emptySiteSettings,

@@ -1,5 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { SignIn } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

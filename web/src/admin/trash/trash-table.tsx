@@ -1,10 +1,10 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { DAY_MS } from '@bidyaloy/shared/durations'
 import { isRecordName } from '@bidyaloy/shared/features'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Column, RecordTable } from '../components/record-table.tsx'
@@ -60,7 +60,7 @@ export function TrashTable({
     },
     {
       id: 'actions',
-      className: 'actions',
+      className: 'table__actions',
       head: t('admin.list.actions'),
       cell: (item) => (
         <span className="row-actions">

@@ -1,10 +1,11 @@
-import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { fileKindByExtension, fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
   type CollectionRow,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'

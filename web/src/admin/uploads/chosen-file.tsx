@@ -1,6 +1,7 @@
-import { formatFileSize, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

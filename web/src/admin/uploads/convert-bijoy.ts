@@ -1,5 +1,5 @@
 // A lazy chunk: carries the Bijoy converter.
-import { suggestUnicode } from '@bidyaloy/shared/bengali/bijoy'
+import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 
 /**
  * Converts cells typed in Bijoy to Unicode; returns null if none were. All cells are judged

@@ -1,5 +1,5 @@
-import { bijoyToUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import { foldForSearch } from '@bidyaloy/shared/bengali/search-text'
+import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
+import { bijoyToUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 
 /** Words as they are compared: folded, with single spaces for all but letters and digits. */
 export function foldWords(text: string): string {

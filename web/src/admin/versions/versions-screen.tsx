@@ -1,6 +1,6 @@
-import { formatDateTime } from '@bidyaloy/shared/bengali/dates'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { MAX_VERSIONS, VERSIONED, type Versioned } from '@bidyaloy/shared/school/versions'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'

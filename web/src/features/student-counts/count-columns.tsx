@@ -1,6 +1,6 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { CountTotals } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { t } from '../../ui/t.ts'
 
@@ -47,7 +47,7 @@ export function CountHead({ columns, children }: CountColumnsProps & { children?
         <th rowSpan={2} scope="col" className="txt apart">
           {t('students.col.section')}
         </th>
-        <th rowSpan={2} scope="col" className="group">
+        <th rowSpan={2} scope="col" className="figures__group">
           {(['class', 'shift', 'section'] as const)
             .map((part) => t(`students.col.${part}`))
             .join(' · ')}
@@ -97,7 +97,7 @@ interface GroupHeadProps {
  */
 export function GroupHead({ className, parts, children }: GroupHeadProps) {
   return (
-    <th scope="row" className="group">
+    <th scope="row" className="figures__group">
       <b>{t(`enum.class.${className}`)}</b>
       {parts.map((part) => ` · ${part}`)}
       {children}
@@ -113,7 +113,7 @@ export function TotalsHead() {
       <th scope="row" colSpan={3} className="apart">
         {title}
       </th>
-      <th scope="row" className="group">
+      <th scope="row" className="figures__group">
         {title}
       </th>
     </>

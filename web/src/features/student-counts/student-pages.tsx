@@ -1,4 +1,3 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import { pages } from '@bidyaloy/shared/features/student-counts/paths'
 import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import {
@@ -7,6 +6,7 @@ import {
   SHIFTS,
   sumCounts,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Page } from '../../site/page.tsx'

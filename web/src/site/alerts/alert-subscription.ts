@@ -1,5 +1,5 @@
 import type { paths } from '@bidyaloy/shared/api/paths'
-import { DAY_MS } from '@bidyaloy/shared/durations'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { ClassName } from '@bidyaloy/shared/school/classes'
 import { ALERTS_KEY } from './notice-alerts.tsx'
 

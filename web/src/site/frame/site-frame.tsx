@@ -39,7 +39,7 @@ function Banner() {
           <span>
             <span className="banner__name">{useSchoolName()}</span>
             {(place || established) && (
-              <span className="banner__line">
+              <span className="meta banner__line">
                 {place && <span>{place}</span>}
                 {established && <span>{t('site.est', { year: established })}</span>}
               </span>

@@ -1,5 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { MONTHS } from '@bidyaloy/shared/bengali/dates'
+import { kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,
   addMonths,
@@ -8,10 +10,8 @@ import {
   formatMonth,
   isWeekend,
   weeksOf,
-} from '@bidyaloy/shared/bengali/days'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
-import { kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+} from '@bidyaloy/shared/lib/bengali/days'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
@@ -201,7 +201,7 @@ function DayCell({ day, month, dates }: MonthProps & { day: string }) {
   const isToday = day === useToday().iso
   const own = dates.filter(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
   const isOut = !day.startsWith(month)
-  const looks = [isWeekend(day) && 'rest', isOut && 'out', isToday && 'today']
+  const looks = [isWeekend(day) && 'rest', isOut && 'out', isToday && 'is-today']
   return (
     <td className={looks.filter(Boolean).join(' ') || undefined} aria-current={isToday && 'date'}>
       <time className="calgrid__d" dateTime={day}>

@@ -1,5 +1,5 @@
-import { formatMonth } from '@bidyaloy/shared/bengali/days'
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { hasYear, YEAR_ID, yearHref, yearQuery } from '../../collections/calendar.ts'

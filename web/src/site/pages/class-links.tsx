@@ -1,4 +1,4 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ClassName, classNumber, classPath } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { Icon } from '../../ui/icon.tsx'

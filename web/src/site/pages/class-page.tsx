@@ -1,6 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { addDays } from '@bidyaloy/shared/bengali/days'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES, type ClassName, classNumber } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { parseClass } from '@bidyaloy/shared/school/parse-class'

@@ -1,6 +1,4 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { formatDays } from '@bidyaloy/shared/bengali/days'
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import {
@@ -13,6 +11,8 @@ import {
   type PagedCollection,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
+import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { firstSentence } from '@bidyaloy/shared/papers/running-text'
 import { type ClassName, classPath } from '@bidyaloy/shared/school/classes'
 import { type QueryClient, useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'

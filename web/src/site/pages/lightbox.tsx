@@ -1,5 +1,5 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry, PictureSize } from '@bidyaloy/shared/collections/entry'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import {
   type KeyboardEvent,
   type MouseEvent,

@@ -1,4 +1,4 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from './t.ts'
 

@@ -1,7 +1,7 @@
-import { formatNumber } from '@bidyaloy/shared/bengali/digits'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { groupPeople } from '@bidyaloy/shared/collections/people'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../../collections/entry-queries.ts'
 import { Photo } from '../../collections/photo.tsx'

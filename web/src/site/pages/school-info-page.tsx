@@ -1,5 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SchoolInfo } from '@bidyaloy/shared/school/school-info'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,6 +1,4 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
-import { formatDays } from '@bidyaloy/shared/bengali/days'
-import { formatNumber, toLatinDigits } from '@bidyaloy/shared/bengali/digits'
 import {
   entryAddress,
   isCollectionName,
@@ -10,7 +8,9 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
-import { textFragment } from '@bidyaloy/shared/papers/text-fragment'
+import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
+import { formatNumber, toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { textFragment } from '@bidyaloy/shared/lib/ocr/text-fragment'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { formatDays } from '@bidyaloy/shared/bengali/days'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

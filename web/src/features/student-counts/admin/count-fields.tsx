@@ -1,4 +1,3 @@
-import { formatNumber, readNumber } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import {
   COUNT_FIELDS,
@@ -6,6 +5,7 @@ import {
   type StudentCount,
   StudentCountChange,
 } from '@bidyaloy/shared/features/student-counts/student-count'
+import { formatNumber, readNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ComponentProps, useId } from 'react'
 import { contractResolver } from '../../../admin/form/contract-resolver.ts'
 import type { TextValues } from '../../../admin/form/drafts.ts'

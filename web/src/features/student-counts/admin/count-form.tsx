@@ -1,6 +1,6 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import type { GroupKey, StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'

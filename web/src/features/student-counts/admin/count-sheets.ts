@@ -1,5 +1,3 @@
-import { dhakaTime } from '@bidyaloy/shared/bengali/dates'
-import { MINUTE_MS } from '@bidyaloy/shared/durations'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import {
   COUNT_FIELDS,
@@ -9,6 +7,8 @@ import {
   type StudentCount,
 } from '@bidyaloy/shared/features/student-counts/student-count'
 import { compareGroups, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'

@@ -1,5 +1,5 @@
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { failureText, hasCode } from '../../../../admin/api/failure-text.ts'

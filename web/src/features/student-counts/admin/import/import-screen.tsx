@@ -1,6 +1,6 @@
-import { toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -155,7 +155,7 @@ function ImportSource({ again, onRead }: ImportSourceProps) {
           {(control) => (
             <textarea
               {...control}
-              className="input"
+              className="input input--long"
               rows={5}
               spellCheck={false}
               value={pasted}

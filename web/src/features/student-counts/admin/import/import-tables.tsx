@@ -1,6 +1,6 @@
-import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/bengali/digits'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import type { CountField } from '@bidyaloy/shared/features/student-counts/student-count'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type Column, RecordTable } from '../../../../admin/components/record-table.tsx'
 import { withCopy } from '../../../../admin/t.ts'
 import { Alert } from '../../../../ui/alert.tsx'

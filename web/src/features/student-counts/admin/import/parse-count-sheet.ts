@@ -1,10 +1,10 @@
-import { readNumber } from '@bidyaloy/shared/bengali/digits'
 import {
   COUNT_FIELDS,
   type CountField,
   type GroupKey,
   MAX_COUNT,
 } from '@bidyaloy/shared/features/student-counts/student-count'
+import { readNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { cellText, type Sheet } from '../../../../admin/uploads/sheet-file.ts'
 import { type Column, columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
 

@@ -1,5 +1,5 @@
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
-import type { ReadLine, ReadWord, WordBox } from '@bidyaloy/shared/papers/read-page'
+import type { ReadLine, ReadWord, WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
+import type { GreyImage } from '@bidyaloy/shared/lib/scan/grey-image'
 import { compareDigits } from './digit-shapes.ts'
 import { doubtNumbers, type Reading } from './doubt-numbers.ts'
 import { mendWord } from './mend-words.ts'

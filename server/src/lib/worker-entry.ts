@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { errorCode } from '../node-error.ts'
+import { errorCode } from './node-error.ts'
 import type { JobProgress, JobResult } from './worker-pool.ts'
 
 /** A failure that is the fault of the job itself. */

@@ -1,4 +1,4 @@
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import type { GreyImage } from '@bidyaloy/shared/lib/scan/grey-image'
 import { describe, expect, it } from 'vitest'
 import { compareDigits } from './digit-shapes.ts'
 import type { Reading } from './doubt-numbers.ts'

@@ -1,4 +1,4 @@
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import type { GreyImage } from '@bidyaloy/shared/lib/scan/grey-image'
 import { NUMBER, type Reading } from './doubt-numbers.ts'
 import type { Box } from './recognise.ts'
 

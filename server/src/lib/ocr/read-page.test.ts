@@ -2,16 +2,16 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ReadPage } from '@bidyaloy/shared/papers/read-page'
+import { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorkerPool } from '../../../storage/worker-pool.ts'
-import { seededRandom } from '../../../test/seeded-random.ts'
-import { assertTesseract } from '../paper-reader.ts'
+import { assertTesseract } from '../../features/papers/paper-reader.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
+import { createWorkerPool } from '../worker-pool.ts'
 import type { ReadFault, ReadJob } from './read-page.ts'
 
-const PAPERS = fileURLToPath(new URL('../../../../demo/papers/', import.meta.url))
-const PICTURES = fileURLToPath(new URL('../../../../demo/pictures/', import.meta.url))
+const PAPERS = fileURLToPath(new URL('../../../demo/papers', import.meta.url))
+const PICTURES = fileURLToPath(new URL('../../../demo/pictures', import.meta.url))
 
 const createPool = (cpuMs: number, env = {}) =>
   createWorkerPool<ReadJob, ReadPage, ReadFault>({
@@ -160,7 +160,7 @@ it('finds nothing in photos, noise and another script', PATIENT, async () => {
     path.join(PICTURES, 'school-noon.webp'),
     await written('noise.png', await speckled(2)),
     await written('specks.png', await speckled(40)),
-    fileURLToPath(new URL('../../../../test/fixtures/arabic-page.png', import.meta.url)),
+    fileURLToPath(new URL('../../../test/fixtures/arabic-page.png', import.meta.url)),
   ]) {
     expect(await readMade(file), file).toMatchObject({ source: null, lines: [] })
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import titles from '../bijoy/test/school-titles.json' with { type: 'json' }
 import { foldedWords, foldText, stemOf } from './search-fold.ts'
-import titles from './test/school-titles.json' with { type: 'json' }
 
 /** Words of the titles that have the same stem. */
 const forms = `

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from '../node-error.ts'
+import { errorCode } from './node-error.ts'
 
 /**
  * Moves complete files into a directory and flushes them to the disk. If one fails, none of them

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { GreyImage } from '@bidyaloy/shared/papers/grey-image'
+import type { GreyImage } from '@bidyaloy/shared/lib/scan/grey-image'
 import { runTesseract } from './tesseract-program.ts'
 
 /** An installed Tesseract that is to be used instead of the one that comes with the server. */

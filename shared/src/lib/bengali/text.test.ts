@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatFileSize,
-  formatNumber,
-  readNumber,
-  toBengaliDigits,
-  toLatinDigits,
-} from './digits.ts'
+import { formatFileSize } from '../../copy/file-size.ts'
+import { formatNumber, readNumber, toBengaliDigits, toLatinDigits } from './digits.ts'
 import { foldForSearch } from './search-text.ts'
 
 describe('Bengali numbers and search', () => {

@@ -1,6 +1,6 @@
-import { bijoyToUnicode, suggestUnicode } from '@bidyaloy/shared/bengali/bijoy'
-import type { ReadLine } from '@bidyaloy/shared/papers/read-page'
-import { COVERED } from '@bidyaloy/shared/papers/shown-text'
+import { bijoyToUnicode, suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
+import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
+import { COVERED } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type { PdfPage } from './pdf-page.ts'
 import { type Unit, unitsOf } from './text-units.ts'
 

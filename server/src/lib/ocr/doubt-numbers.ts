@@ -1,4 +1,4 @@
-import type { ReadWord } from '@bidyaloy/shared/papers/read-page'
+import type { ReadWord } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { FoundWord } from './recognise.ts'
 
 /** A word as it was read, and where it was found. */

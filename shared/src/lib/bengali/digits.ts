@@ -1,6 +1,3 @@
-import { siteCopy } from '../copy/site-copy.ts'
-import { fill } from '../copy/translate.ts'
-
 const BENGALI_ZERO = 0x09e6
 
 /** Replaces Latin digits with Bengali ones: 2026 → ২০২৬. Other characters are unchanged. */
@@ -33,16 +30,4 @@ export function formatNumber(value: number): string {
   const head = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',')
   const grouped = whole.length > 3 ? `${head},${whole.slice(-3)}` : whole
   return toBengaliDigits(`${value < 0 ? '-' : ''}${grouped}${decimals ? `.${decimals}` : ''}`)
-}
-
-const KB = 1024
-
-/** Formats a size in bytes: 1258291 → «১.২ মেগাবাইট». */
-export function formatFileSize(bytes: number): string {
-  if (bytes < KB) return fill(siteCopy['unit.bytes'], { n: toBengaliDigits(bytes) })
-  if (bytes < KB * KB) {
-    return fill(siteCopy['unit.kb'], { n: toBengaliDigits(Math.round(bytes / KB)) })
-  }
-  const megabytes = (bytes / KB / KB).toFixed(1).replace(/\.0$/, '')
-  return fill(siteCopy['unit.mb'], { n: toBengaliDigits(megabytes) })
 }

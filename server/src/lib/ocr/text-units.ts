@@ -1,4 +1,4 @@
-import { COVERED } from '@bidyaloy/shared/papers/shown-text'
+import { COVERED } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type { Pdfium, PdfPage } from './pdf-page.ts'
 import { type PageBox, type PageObjects, type Sight, visibleInk } from './visible-ink.ts'
 

@@ -1,4 +1,4 @@
-import type { Rgba } from '@bidyaloy/shared/papers/coloured-ink'
+import type { Rgba } from '@bidyaloy/shared/lib/scan/coloured-ink'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
 import { readWidth } from './read-image.ts'
 
