@@ -16,8 +16,10 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
-    // As in the browser: a retry separates bugs from hiccups of a shared machine, and is named.
-    retry: process.env.CI ? 1 : 0,
+    // Files run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
+    sequence: { shuffle: { files: true, tests: false } },
+    // A test that fails once has a bug, or finds one.
+    retry: 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.
