@@ -1,6 +1,5 @@
 import '../admin/strict-csp.ts'
 import '../styles/admin.css'
-import '../admin/form/form.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { AdminApp } from '../admin/admin-app.tsx'

@@ -12,7 +12,6 @@ import { focusOnMount } from '../components/focus.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 import { decide } from './decide.ts'
-import '../entries/entry-form.css'
 
 const t = withCopy(approvalCopy)
 

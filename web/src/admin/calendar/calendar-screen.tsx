@@ -23,7 +23,6 @@ import { withCopy } from '../t.ts'
 import { type DatedEntry, useDatedEntries } from './dated-entries.ts'
 import { MonthPicker } from './month-picker.tsx'
 import { YearList } from './year-list.tsx'
-import '../entries/entries.css'
 import '../../styles/calendar.css'
 import './calendar-screen.css'
 

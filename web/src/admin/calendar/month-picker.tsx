@@ -53,7 +53,7 @@ export function MonthPicker({ month, onMonth, range, onRange, dates }: MonthPick
     return { isChosen, look: looks.filter(Boolean).join(' '), names }
   }
   return (
-    <section className="card stack stack--3" aria-labelledby={headId}>
+    <section className="card stack stack--3 monthpicker" aria-labelledby={headId}>
       <div className="row row--between">
         {turn(-1, 'left')}
         <h2 id={headId} aria-live="polite">

@@ -15,6 +15,7 @@ import { clearSchoolCache, useDesktopState } from '../desktop-state/desktop-api.
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { withCopy } from '../t.ts'
 import { AddressForm, KnownSites, Step } from './school-picker.tsx'
+import './connect.css'
 
 const t = withCopy(desktopCopy)
 

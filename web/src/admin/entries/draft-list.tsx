@@ -21,6 +21,7 @@ import { useEntryCache } from './entry-cache.ts'
 import { KindMarks } from './kind-marks.tsx'
 import type { OnPublished } from './published-card.tsx'
 import { fromText, untilText } from './timing.ts'
+import './entries.css'
 
 const t = withCopy(entriesCopy)
 

@@ -31,6 +31,7 @@ import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-o
 import type { ListedReaders } from './entry-readers.tsx'
 import { KindMarks } from './kind-marks.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
+import './entries.css'
 
 const t = withCopy(entriesCopy, readersCopy)
 

@@ -26,6 +26,7 @@ import { isPaper } from './entry-table.tsx'
 import { entryTextQuery } from './entry-text-query.ts'
 import { KindMarks } from './kind-marks.tsx'
 import { fromText, statusOf } from './timing.ts'
+import './entries.css'
 
 const t = withCopy(entriesCopy)
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { withCopy } from '../t.ts'
 import type { Properties } from './properties.ts'
+import './entries.css'
 
 const t = withCopy(entriesCopy)
 

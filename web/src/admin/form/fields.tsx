@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Field, type FieldProps, TextField } from '../../ui/field.tsx'
 import { t } from '../t.ts'
 import { BijoyBox } from './bijoy-box.tsx'
+import './form.css'
 
 interface NumberFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id'> {
   /** Shown after the number. */

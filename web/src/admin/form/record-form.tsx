@@ -7,6 +7,7 @@ import { t } from '../t.ts'
 import type { TextValues } from './drafts.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { mergedValues, proposedSides, type RecordFormState, type Side } from './use-record-form.ts'
+import './form.css'
 
 interface RecordFormProps {
   state: RecordFormState

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BijoyBox } from '../form/bijoy-box.tsx'
 import { withCopy } from '../t.ts'
+import './list.css'
 
 const t = withCopy(entriesCopy)
 

@@ -39,7 +39,6 @@ import { FileButton } from '../uploads/file-button.tsx'
 import { useUpload } from '../uploads/upload-file.ts'
 import { PasteCard } from './paste-card.tsx'
 import { hasWholeNumbers } from './people-sheet.ts'
-import '../entries/entries.css'
 import './people.css'
 
 const t = withCopy(peopleCopy, entriesCopy)

@@ -19,12 +19,12 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { ShareBar } from './share-bar.tsx'
 import { t } from './t.ts'
-import '../../styles/entry-page.css'
+import './entry-page.css'
 import '../../styles/pictures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 
-const CARD_SIZES = '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)'
+const CARD_SIZES = '(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, calc(50vw - 1.5rem)'
 const COVER_SIZES = '(min-width: 64rem) 57rem, calc(100vw - 2rem)'
 /** Number of cards in the first window of a phone. */
 const IN_SIGHT = 4

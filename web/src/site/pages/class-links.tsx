@@ -3,7 +3,7 @@ import { type ClassName, classNumber, classPath } from '@bidyaloy/shared/school/
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
-import '../../styles/class-links.css'
+import './class-links.css'
 
 interface ClassLinksProps {
   classes: readonly ClassName[]

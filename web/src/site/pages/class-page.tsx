@@ -24,7 +24,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { t } from './t.ts'
 import { DateRows } from './upcoming-dates.tsx'
-import '../../styles/class-page.css'
+import './class-page.css'
 import '../../styles/tables.css'
 
 export { parseClass }

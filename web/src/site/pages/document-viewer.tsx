@@ -20,7 +20,7 @@ import { SCRIPTED_LINK } from '../page-data.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
 import { OpenPageText, type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
 import { type TextKey, t } from './t.ts'
-import '../../styles/entry-page.css'
+import './entry-page.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 

@@ -7,7 +7,7 @@ import { type TextKey, t } from '../../ui/t.ts'
 import { feeNoticesQuery, findWantedPage, menuPagesQuery, type WantedPage } from '../menu.ts'
 import { ClassLinks } from './class-links.tsx'
 // Those of the front page: its code is in the first script, of which other pages load only the code.
-import '../../styles/home.css'
+import './home.css'
 import '../../styles/pictures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'

@@ -13,7 +13,7 @@ import { type PicturePlace, srcSetOf } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from './t.ts'
 import { useZoom } from './use-zoom.ts'
-import '../../styles/lightbox.css'
+import './lightbox.css'
 
 /** Horizontal distance of a swipe, in pixels. */
 const SWIPE = 48

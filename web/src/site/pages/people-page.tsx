@@ -13,7 +13,7 @@ import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { Page } from '../page.tsx'
-import '../../styles/people.css'
+import './people.css'
 import '../../styles/results.css'
 
 export function PeoplePage() {
