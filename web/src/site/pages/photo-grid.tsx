@@ -31,13 +31,13 @@ const IN_SIGHT = 4
 const layouts = {
   named: {
     className: 'photos',
-    sizes: '(min-width: 64rem) 20rem, (min-width: 37.5rem) 45vw, calc(50vw - 1.5rem)',
+    sizes: '(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, calc(50vw - 1.5rem)',
     first: 'first',
   },
   // Below a cover, which is loaded first.
   tight: {
     className: 'photos photos--tight',
-    sizes: '(min-width: 80rem) 13rem, (min-width: 48rem) 30vw, calc(50vw - 1.25rem)',
+    sizes: '(min-width: 78rem) 13rem, (min-width: 48rem) 30vw, calc(50vw - 1.25rem)',
     first: true,
   },
 } as const
