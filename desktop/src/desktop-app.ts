@@ -102,7 +102,7 @@ export async function openDesktopApp({
         version,
         profiles,
         current: school ? current : null,
-        isStranger: school?.isStranger() ?? false,
+        hasIdentityChanged: school?.hasIdentityChanged() ?? false,
         serverAnswers: school?.connection.isOnline() ?? true,
         lastAnswerAt: school?.connection.lastResponseAt() ?? null,
         keepsSignIn: tokens.persists,

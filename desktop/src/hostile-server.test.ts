@@ -211,7 +211,7 @@ test('sends no token or change to an impostor over http', async () => {
   await expect(desk.api.login({ body: ADMIN })).rejects.toThrow('no answer')
   await desk.page('/desktop/outbox/send', { method: 'POST' })
   expect(desk.app.state()).toMatchObject({
-    isStranger: true,
+    hasIdentityChanged: true,
     serverAnswers: false,
     waiting: 1,
   })
@@ -225,7 +225,11 @@ test('sends no token or change to an impostor over http', async () => {
   await desk.page('/desktop/outbox/send', { method: 'POST' })
   await desk.app.school()?.outbox.settled()
   expect(await titles(desk)).toEqual(['গোপন', 'আগের'])
-  expect(desk.app.state()).toMatchObject({ isStranger: false, serverAnswers: true, waiting: 0 })
+  expect(desk.app.state()).toMatchObject({
+    hasIdentityChanged: false,
+    serverAnswers: true,
+    waiting: 0,
+  })
 })
 
 test('accepts a changed server key after confirmation and a new sign-in', async () => {
@@ -237,7 +241,7 @@ test('accepts a changed server key after confirmation and a new sign-in', async 
   await desk.api.createEntry({ params: notices, body: { title: 'জমা' }, file: paper() })
   await school.start()
   await desk.page('/desktop/outbox/send', { method: 'POST' })
-  expect(desk.app.state()).toMatchObject({ isStranger: true, waiting: 1 })
+  expect(desk.app.state()).toMatchObject({ hasIdentityChanged: true, waiting: 1 })
 
   const accept = (acceptKey: string) =>
     desk.app.tryAddress(school.url, acceptKey).then(({ result }) => result)
@@ -252,7 +256,7 @@ test('accepts a changed server key after confirmation and a new sign-in', async 
   await desk.close()
   const again = await openTestDesktopApp(folder)
   await again.page('/desktop/outbox/send', { method: 'POST' })
-  expect(again.app.state()).toMatchObject({ isStranger: false, serverAnswers: true })
+  expect(again.app.state()).toMatchObject({ hasIdentityChanged: false, serverAnswers: true })
 })
 
 test('refuses an http server without a proof of identity', async () => {

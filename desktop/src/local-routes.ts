@@ -145,10 +145,10 @@ function outboxRoutes(app: DesktopApp): Routes {
         jsonResponse(progressOf(key) ?? { sent: 0, total: 0 }),
       ),
     },
-    takeBackChange: {
+    cancelChange: {
       method: 'DELETE',
       path: `${changes}/:key`,
-      handle: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.takeBack(key))),
+      handle: withSchool(async ({ outbox }, _, { key = '' }) => done(await outbox.cancel(key))),
     },
   }
 }

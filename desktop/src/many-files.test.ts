@@ -88,7 +88,7 @@ test('publishes an album made offline in several changes, across a lost connecti
   expect(others).toEqual([])
   const arrived = await school.admin.getEntry({ params: { ...albums, id: entry?._id ?? '' } })
   expect(names(arrived)).toEqual(names(album))
-  const versions = { thing: 'albums', id: arrived._id } as const
+  const versions = { recordType: 'albums', id: arrived._id } as const
   expect(await school.admin.listVersions({ params: versions })).toEqual([])
 }, 120_000)
 

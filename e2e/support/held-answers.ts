@@ -9,9 +9,9 @@ export interface HeldAnswers {
 export async function holdAnswers(page: Page, api: RegExp): Promise<HeldAnswers> {
   let fails = false
   let error = ''
-  let letGo = () => {}
+  let release = () => {}
   const released = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await page.route(api, async (route) => {
     await released
@@ -25,7 +25,7 @@ export async function holdAnswers(page: Page, api: RegExp): Promise<HeldAnswers>
     release(outcome, sentence = '') {
       fails = outcome === 'failure'
       error = sentence
-      letGo()
+      release()
     },
   }
 }

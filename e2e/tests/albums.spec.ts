@@ -92,7 +92,7 @@ test('sends an album over a breaking connection, and shows it without JavaScript
   expect(numbers).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8])
   expect(new Set(album.files?.map(({ color, size }) => `${color} ${size}`)).size).toBe(9)
   expect(await school.admin.listEntries({ params: albums })).toHaveLength(1)
-  const versions = await school.admin.listVersions({ params: { thing: 'albums', id } })
+  const versions = await school.admin.listVersions({ params: { recordType: 'albums', id } })
   expect(versions).toEqual([])
 
   const context = await browser.newContext({
@@ -178,7 +178,7 @@ test('adds photos to an album, each once despite a lost response and a reload', 
   expect(await numbers()).toEqual([6, 8, 9, 1, 2, 3, 4, 5, 7])
   expect((await school.admin.getEntry({ params })).title).toBe('বিজয় দিবস ২০২৬')
   // One change for whoever looks at the versions, however often it was kept.
-  const versions = await school.admin.listVersions({ params: { thing: 'albums', id } })
+  const versions = await school.admin.listVersions({ params: { recordType: 'albums', id } })
   expect(versions.map(({ files = [] }) => files.length)).toEqual([2])
 })
 

@@ -136,9 +136,9 @@ test('leaves English unchanged when pasted, typed or submitted', async ({ page, 
 
 for (const outcome of ['continue', 'abort'] as const) {
   test(`delays a submit until the converter has loaded: ${outcome}`, async ({ page, school }) => {
-    let letGo = () => {}
+    let release = () => {}
     const released = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     await page.route(/\/assets\/bijoy-(?!box)[^/]*\.js$/, async (route) => {
       await released
@@ -148,7 +148,7 @@ for (const outcome of ['continue', 'abort'] as const) {
     await page.locator('.dropzone input').setInputFiles(paper('IMG_0001.pdf'))
     await titleOf(page).fill(TYPED)
     await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
-    letGo()
+    release()
     if (outcome === 'continue') {
       await expect(offer(page)).toContainText('আগে লেখাটি একবার দেখে নিন।')
       await expect(accept(page)).toBeFocused()

@@ -83,12 +83,12 @@ test('cancels an item in flight and sends the rest', async () => {
   const { result } = await outbox.put(rename('a', { key: 'large' }), json({}))
   await expect.poll(() => sent).toEqual(['large'])
   const other = await outbox.put(rename('b', { key: 'small' }), json({}))
-  expect(await outbox.takeBack('large')).toBe(true)
+  expect(await outbox.cancel('large')).toBe(true)
   expect(await result).toEqual({ kind: 'queued' })
   await other.result
   expect(sent).toEqual(['large', 'small'])
   expect(outbox.view().items).toEqual([])
-  expect(await outbox.takeBack('small')).toBe(false)
+  expect(await outbox.cancel('small')).toBe(false)
 })
 
 test('does not edit an item that may have arrived', async () => {

@@ -55,7 +55,7 @@ export interface Outbox {
    * Cancels the change with this key, even in flight. Returns false if it got a response or is
    * unknown.
    */
-  takeBack(key: string): Promise<boolean>
+  cancel(key: string): Promise<boolean>
   /**
    * Resends a refused item without its version check, overwriting others' changes.
    * @param present paths of the entry's files at the server; null if unknown
@@ -158,7 +158,7 @@ export function createOutbox({
     resume: sender.resume,
     sendNow: sender.sendNow,
     hold,
-    async takeBack(key) {
+    async cancel(key) {
       await puts.get(key)
       const item = store.items().find((one) => one.key === key)
       if (!item || !(await hold(item.seq))) return false

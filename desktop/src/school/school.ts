@@ -48,7 +48,7 @@ export interface School {
   profile: Profile
   connection: Connection
   /** Whether another server responds at its address. */
-  isStranger(): boolean
+  hasIdentityChanged(): boolean
   outbox: Outbox
   /** Reads the fields of a change from disk. */
   fieldsOf(item: OutboxItem): Promise<Record<string, unknown>>
@@ -157,7 +157,7 @@ export async function openSchool({
   return {
     profile,
     connection,
-    isStranger: identity.isStranger,
+    hasIdentityChanged: identity.hasIdentityChanged,
     outbox,
     async fieldsOf(item) {
       const body = await store.body(item)

@@ -48,7 +48,7 @@ export interface ServerIdentity {
   /** Forwards to the known server only; otherwise resolves to null. */
   forward: Forward
   /** Whether the last check found another server. */
-  isStranger(): boolean
+  hasIdentityChanged(): boolean
 }
 
 interface ServerIdentityOptions {
@@ -69,7 +69,7 @@ export function createServerIdentity({
   forward,
   pin,
 }: ServerIdentityOptions): ServerIdentity {
-  if (!needsProof(address)) return { forward, isStranger: () => false }
+  if (!needsProof(address)) return { forward, hasIdentityChanged: () => false }
   let stranger = false
   let provedAt = 0
   let checking: Promise<boolean> | null = null
@@ -100,6 +100,6 @@ export function createServerIdentity({
       if (response === null) provedAt = 0
       return response
     },
-    isStranger: () => stranger,
+    hasIdentityChanged: () => stranger,
   }
 }

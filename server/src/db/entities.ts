@@ -210,8 +210,8 @@ export class EntrySlugRow {
 /** The state of a record before a change. */
 @Entity({ name: 'version' })
 export class VersionRow {
-  @PrimaryColumn({ type: 'text' })
-  thing!: Versioned
+  @PrimaryColumn({ type: 'text', name: 'thing' })
+  recordType!: Versioned
   @PrimaryColumn({ type: 'text', name: 'record_id' })
   recordId!: string
   /** Version of the record. */

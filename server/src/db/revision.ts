@@ -1,4 +1,4 @@
-import { ownTurn } from '../lib/own-turn.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 
 /** Longest time that a write waits for what readers are about to request. */
 const MAX_HOLD_MS = 250
@@ -60,7 +60,7 @@ export function createRevisions(): Revisions {
       committed += 1
       next ??= last = last.catch(() => undefined).then(show)
       // Many writes may wait for the same revision.
-      return next.then(ownTurn)
+      return next.then(yieldToEventLoop)
     },
     commitOfOthers() {
       committed += 1

@@ -7,7 +7,7 @@ import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
 import * as z from 'zod'
 import { newFileStem } from '../ids.ts'
-import { ownTurn } from '../lib/own-turn.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { repeatedField } from './request.ts'
 
 /** A completely received upload in the staging folder, not yet referenced by a record. */
@@ -89,7 +89,7 @@ export function createReadMultipart({
     const parsing = parse(ctx, { ...limits, staging, stage, reject, assertDiskSpace })
     try {
       const body = await Promise.race([parsing, rejection])
-      await ownTurn()
+      await yieldToEventLoop()
       return body
     } catch (error) {
       await discard()

@@ -193,7 +193,7 @@ async function sitePicture(read: EntityManager, stem: string): Promise<FileOwner
   const always = { page: null, deletedAt: null, publishAt: null, expiresAt: null }
   const picture = await read.findOneBy(SitePictureRow, { fileStem: stem })
   if (picture && isReadable(picture)) return { file: picture.file, ...always }
-  const versions = await read.findBy(VersionRow, { thing: 'settings' })
+  const versions = await read.findBy(VersionRow, { recordType: 'settings' })
   const former = versions.flatMap(({ files }) => files ?? []).find((file) => file.stem === stem)
   return former ? { file: null, former, ...always } : null
 }
@@ -211,7 +211,7 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
   const changed = change?.files?.find(isNamed)
   // Only of the change, which no visitor sees.
   if (changed) return { ...ownerOf(row, changed), publishAt: NEVER }
-  const versions = await read.findBy(VersionRow, { thing: row.collection, recordId: row.id })
+  const versions = await read.findBy(VersionRow, { recordType: row.collection, recordId: row.id })
   const former = versions.flatMap(({ files }) => files ?? []).find(isNamed)
   return { ...ownerOf(row, row.file), ...(former && { former }) }
 }

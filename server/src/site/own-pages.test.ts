@@ -54,7 +54,7 @@ it('shows pages in their menu group by order, with text, table and files', async
   const moved = await school.admin.updateEntry({ params, body: { order: 0, __v: version } })
   expect(await own()).toEqual(['পোশাক /p/পোশাক', 'ভর্তি তথ্য /p/ভর্তি-তথ্য', ...results])
   expect(moved.updatedAt).toBe(updatedAt)
-  const versions = { thing: 'pages', id: uniform._id } as const
+  const versions = { recordType: 'pages', id: uniform._id } as const
   expect(await school.admin.listVersions({ params: versions })).toEqual([])
 
   const html = await htmlOf(`/p/${encodeURIComponent('ভর্তি-তথ্য')}`)

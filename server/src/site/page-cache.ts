@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { ownTurn } from '../lib/own-turn.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import type { CacheValidity, Moment, ValidityPeriod } from './cache-validity.ts'
 import {
   addVariant,
@@ -206,7 +206,7 @@ export class PageCache {
     used.sort(([, one], [, other]) => other.hits - one.hits)
     for (const [, entry] of used) entry.hits = Math.floor(entry.hits / 2)
     for (const [key, { renew, variants }] of used.slice(0, MAX_RENEWED)) {
-      await ownTurn()
+      await yieldToEventLoop()
       if (this.#closed || !isWanted()) return
       if (!renew) continue
       const encodings = encodingsOf(variants)

@@ -18,7 +18,7 @@ import type { SiteAddress } from '../features/site-address/site-address.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
-import { ownTurn } from '../lib/own-turn.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import type { CacheValidity } from './cache-validity.ts'
 import {
   type CachedResponse,
@@ -79,7 +79,7 @@ function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
       if (typeof read !== 'function') return read
       return async (...parameters: unknown[]) => {
         try {
-          await ownTurn()
+          await yieldToEventLoop()
           return await Reflect.apply(read, target, parameters)
         } catch (error) {
           if (isDatabaseAway(error)) away = { error }

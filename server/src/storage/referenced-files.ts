@@ -33,7 +33,7 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   })
   const pictures = await reader.find(SitePictureRow)
   const versions = await reader.find(VersionRow, {
-    select: { recordId: true, thing: true, n: true, files: true },
+    select: { recordId: true, recordType: true, n: true, files: true },
     where: { files: Not(IsNull()) },
   })
   const changes = await reader.find(EntryChangeRow, { where: { files: Not(IsNull()) } })

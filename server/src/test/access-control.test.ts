@@ -19,7 +19,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   collection: 'notices',
   id: 'k3v9x0c2m1qa',
   picture: 'crest',
-  thing: 'notices',
+  recordType: 'notices',
   n: '0',
   className: 'Six',
   shift: 'Day',
@@ -125,7 +125,7 @@ describe('without the right: 403', () => {
     }
     await switchTo(false)
     await switchTo(true)
-    const record = { thing: 'settings', id: 'current' } as const
+    const record = { recordType: 'settings', id: 'current' } as const
     const [former] = await school.admin.listVersions({ params: record })
     const path = `/api/settings/current/versions/${former?.n}/restore`
     const headers = { ...json, authorization: `Bearer ${tokens.get('editor')}` }

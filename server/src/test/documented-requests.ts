@@ -79,7 +79,7 @@ async function filePathOf(
 
 function addressOf(path: string, id = UNKNOWN_ID): string {
   const { className, shift, section } = sampleCount
-  const record = { id, thing: 'notices', n: '0' }
+  const record = { id, recordType: 'notices', n: '0' }
   const known: Record<string, string> = { ...record, className, shift, section, picture: 'crest' }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]))
 }

@@ -13,7 +13,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   collection: 'notices',
   id: 'k3v9x0c2m1qa',
   picture: 'crest',
-  thing: 'notices',
+  recordType: 'notices',
   n: '0',
 }
 const names = Object.keys(paths) as EndpointName[]

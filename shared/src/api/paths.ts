@@ -71,8 +71,8 @@ export const paths = {
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },
   restoreFromTrash: { method: 'POST', path: '/api/trash/restore' },
 
-  listVersions: { method: 'GET', path: '/api/:thing/:id/versions' },
-  restoreVersion: { method: 'POST', path: '/api/:thing/:id/versions/:n/restore' },
+  listVersions: { method: 'GET', path: '/api/:recordType/:id/versions' },
+  restoreVersion: { method: 'POST', path: '/api/:recordType/:id/versions/:n/restore' },
 
   adminOverview: { method: 'GET', path: '/api/admin/overview' },
   listActivity: { method: 'GET', path: '/api/admin/activity' },

@@ -23,7 +23,7 @@ export const DesktopState = z.object({
   /** Whether the server responded to the last request. */
   serverAnswers: z.boolean(),
   /** Another server responds at the site's address. */
-  isStranger: z.boolean(),
+  hasIdentityChanged: z.boolean(),
   /** Time of the last response; null before the first. */
   lastAnswerAt: z.string().nullable(),
   /** Whether the system can store the sign-in across restarts. */

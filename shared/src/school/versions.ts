@@ -19,7 +19,7 @@ export const MAX_VERSIONS = 20
 export const VERSION_DAYS = 365
 
 /** Path parameters of a record. The site has one record of some kinds: their id is `current`. */
-export const VersionedRecord = z.object({ thing: z.enum(VERSIONED), id: z.string() })
+export const VersionedRecord = z.object({ recordType: z.enum(VERSIONED), id: z.string() })
 
 export const VersionNumber = z.object({
   n: z

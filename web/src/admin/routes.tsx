@@ -85,7 +85,11 @@ const screens: RouteObject[] = [
     () => import('./paper-text/paper-text-screen.tsx'),
     'PaperTextScreen',
   ),
-  screen('versions/:thing/:id', () => import('./versions/versions-screen.tsx'), 'VersionsScreen'),
+  screen(
+    'versions/:recordType/:id',
+    () => import('./versions/versions-screen.tsx'),
+    'VersionsScreen',
+  ),
   screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
   screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),
   screen('account', () => import('./account/account-screen.tsx'), 'AccountScreen'),

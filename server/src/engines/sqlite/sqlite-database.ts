@@ -11,7 +11,7 @@ import { createLocalLeases } from '../../db/leases.ts'
 import { createRevisions } from '../../db/revision.ts'
 import { ensureSearchIndex } from '../../db/search-index.ts'
 import { type OnUnreadable, readRowsTolerantly, unreadableLog } from '../../db/stored-values.ts'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { examineDatabase } from './examine-database.ts'
 import { migrate, migrations, type Upgrade } from './migrate.ts'
 import { sqliteEngine } from './sqlite-engine.ts'
@@ -76,7 +76,7 @@ export async function openDatabase(
 
   const enqueue = <T>(work: (tx: EntityManager) => Promise<T>): Promise<T> =>
     oneAtATime(async () => {
-      await ownTurn()
+      await yieldToEventLoop()
       return inTransaction(writer, work)
     })
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { type EntryKey, openLedger } from './ledger.ts'
 
 /** One attempt to announce an entry. */
@@ -68,7 +68,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
     await enqueue('recent', clock().getTime())
     for (let next = await ledger.next(); next; next = await ledger.next()) {
       // SQLite answers at once: without it many entries would delay all requests.
-      await ownTurn()
+      await yieldToEventLoop()
       const { id, attempts, at, progress } = next
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })

@@ -11,7 +11,7 @@ import type { Database } from '../../db/database.ts'
 import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/request.ts'
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import type { ServerKey } from '../status/status-routes.ts'
 import { findAdmin } from './admin-commands.ts'
@@ -179,7 +179,7 @@ function createAuthenticate({
     const { token, via } = tokenOf(ctx)
     const now = clock()
     const claims = token && readToken(token, await secret.current(), now)
-    if (claims) await ownTurn()
+    if (claims) await yieldToEventLoop()
     const session = claims && (await findLiveSession(db.read, claims, now))
     if (!session) throw new Problem('unauthenticated')
     if (via === 'cookie' && !isRead(ctx.method)) assertSameOrigin(ctx, config)

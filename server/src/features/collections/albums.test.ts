@@ -28,7 +28,7 @@ const later = (minutes: number) => {
 
 const paramsOf = ({ _id: id }: Entry) => ({ ...albums, id })
 const versionsOf = ({ _id: id }: Entry) =>
-  school.admin.listVersions({ params: { thing: 'albums', id } })
+  school.admin.listVersions({ params: { recordType: 'albums', id } })
 const activitiesOf = async () =>
   (await school.admin.listActivity({ query: {} })).map(({ action }) => action)
 
@@ -76,7 +76,7 @@ it('an album grows in its draft without former versions, and keeps those of real
   const versions = await versionsOf(album)
   expect(versions.map(({ files = [] }) => files.length)).toEqual([25, 24, 24])
 
-  const restoring = { thing: 'albums', id: album._id, n: String(album.__v) } as const
+  const restoring = { recordType: 'albums', id: album._id, n: String(album.__v) } as const
   await school.admin.restoreVersion({ params: restoring })
   const restored = await school.visitor.getEntry({ params: paramsOf(album) })
   expect(pathsOf(restored)).toEqual(pathsOf(album))

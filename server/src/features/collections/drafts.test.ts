@@ -235,7 +235,7 @@ describe('a change of a published entry', () => {
     const former = await school.fetch(`/${entry.filePath}`, { redirect: 'manual' })
     expect(former.headers.get('location')).toBe(`/${changed.filePath}`)
     const versions = await school.admin.listVersions({
-      params: { thing: 'notices', id: entry._id },
+      params: { recordType: 'notices', id: entry._id },
     })
     expect(versions).toMatchObject([{ data: { title: 'রুটিন' } }])
   })
@@ -396,7 +396,7 @@ describe('with approval', () => {
     const seen = await draftOf(sent._id)
     expect(seen).toMatchObject({ title: forged.title, draft: { by: 'forge', startedBy: 'clerk' } })
     expect((await activity())[0]).toEqual(['forge', 'changed'])
-    const list = { thing: 'notices', id: sent._id } as const
+    const list = { recordType: 'notices', id: sent._id } as const
     expect(await school.admin.listVersions({ params: list })).toMatchObject([
       { replacedBy: 'forge', data: { title: 'ছুটি' } },
     ])

@@ -217,7 +217,7 @@ it('keeps the fields and the order of people, and finds them by every field', as
   ])
   await school.admin.updateEntry({ params, body: { fields: { phone: '০১৭০০-০০০০০১' } } })
   await school.admin.restoreVersion({
-    params: { thing: 'people', id: first._id, n: '0' },
+    params: { recordType: 'people', id: first._id, n: '0' },
   })
   expect(await school.visitor.getEntry({ params })).toMatchObject({ fields: first.fields })
 })

@@ -23,7 +23,7 @@ import { NEVER } from '../../db/stored-values.ts'
 import { tooManyFiles } from '../../http/multipart-upload.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
-import { keepVersion } from '../versions/version-commands.ts'
+import { storeVersion } from '../versions/version-commands.ts'
 import { assertValidDates, changedDates, dateColumns, type EntryDates } from './entry-dates.ts'
 import {
   assertProperties,
@@ -166,8 +166,8 @@ export async function writeState(
   await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
   if (isOnlyMoved || !keeps) return { entry: presentEntry(changed, context.now, body), unused: [] }
   const { files: formerFiles, ...data } = before
-  const former = { thing: collection, recordId: id, n: version, data, files: formerFiles }
-  const unused = await keepVersion(tx, context, former)
+  const former = { recordType: collection, recordId: id, n: version, data, files: formerFiles }
+  const unused = await storeVersion(tx, context, former)
   return { entry: presentEntry(changed, context.now, body), unused }
 }
 

@@ -65,7 +65,7 @@ describe('an album of 200 photos', () => {
     school = await school.restart()
     expect([await orphans(), (await stored()).length]).toEqual([[], MAX + 1])
 
-    const version = { thing: 'albums', id: album._id, n: String(album.__v) } as const
+    const version = { recordType: 'albums', id: album._id, n: String(album.__v) } as const
     await school.admin.restoreVersion({ params: version })
     expect(await present()).toEqual(pathsOf(album))
     expect((await school.fetch(`/${others[0]}`)).status).toBe(200)

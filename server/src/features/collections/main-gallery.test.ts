@@ -52,7 +52,7 @@ describe('the main gallery', () => {
     const other = 'https://www.youtube.com/watch?v=aaaaaaaaaaa'
     const changed = await admin.updateEntry({ params, body: { videoLink: other } })
     expect(changed).toMatchObject({ videoLink: other, videoId: 'aaaaaaaaaaa' })
-    await admin.restoreVersion({ params: { thing: 'main-gallery', id, n: '0' } })
+    await admin.restoreVersion({ params: { recordType: 'main-gallery', id, n: '0' } })
     expect(await admin.getEntry({ params })).toMatchObject({ videoId: 'dQw4w9WgXcQ' })
     const draft = await admin.createEntry({ params: main, body: { title: 'খ', status: 'draft' } })
     const body = { videoLink: other, status: 'published' } as const

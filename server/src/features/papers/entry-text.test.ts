@@ -74,7 +74,7 @@ describe('the text of a photographed paper, written by a person', () => {
     })
     expect(await found('গণিত')).toBe(0)
 
-    const place = { thing: collection, id: entry._id, n: String(changed.__v - 1) }
+    const place = { recordType: collection, id: entry._id, n: String(changed.__v - 1) }
     await school.admin.restoreVersion({ params: place })
     // The start removes the texts of files that nothing has any more.
     school = await school.restart()

@@ -8,7 +8,7 @@ import { readTolerantly } from '../../db/tolerant-reader.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
-import { keepVersion } from '../versions/version-commands.ts'
+import { storeVersion } from '../versions/version-commands.ts'
 
 /** A type of record of which a school has many. */
 export interface RecordModel<D extends object = object> {
@@ -31,30 +31,30 @@ export type Stored<D> = D & { _id: string; __v: number; updatedAt: string }
 /** Lists the records of a type outside the trash. */
 export async function listRecords<D extends object>(
   read: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
 ): Promise<Stored<D>[]> {
-  const rows = await read.findBy(RecordRow, { type: type.name, deletedAt: IsNull() })
-  return rows.flatMap((row) => readableRecord(read, type, row) ?? []).sort(type.compare)
+  const rows = await read.findBy(RecordRow, { type: model.name, deletedAt: IsNull() })
+  return rows.flatMap((row) => readableRecord(read, model, row) ?? []).sort(model.compare)
 }
 
 /** Returns the record with a key. Null if there is none. */
 export async function findRecordByKey<D extends object>(
   read: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   key: string,
 ): Promise<Stored<D> | null> {
-  const row = await read.findOneBy(RecordRow, { type: type.name, key, deletedAt: IsNull() })
-  return row && readableRecord(read, type, row)
+  const row = await read.findOneBy(RecordRow, { type: model.name, key, deletedAt: IsNull() })
+  return row && readableRecord(read, model, row)
 }
 
 /** Returns the record with an id. @throws Problem `not_found` */
 export async function getRecord<D extends object>(
   read: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   id: string,
 ): Promise<Stored<D>> {
-  const row = await read.findOneBy(RecordRow, { id, type: type.name, deletedAt: IsNull() })
-  const record = row && readableRecord(read, type, row)
+  const row = await read.findOneBy(RecordRow, { id, type: model.name, deletedAt: IsNull() })
+  const record = row && readableRecord(read, model, row)
   if (!record) throw new Problem('not_found')
   return record
 }
@@ -62,15 +62,15 @@ export async function getRecord<D extends object>(
 /** Creates a record. @throws Problem `conflict` if another one has its key */
 export async function createRecord<D extends object>(
   tx: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   data: D,
   now: Date,
 ): Promise<Stored<D>> {
-  const key = type.keyOf(data)
-  await assertKeyFree(tx, type, key)
+  const key = model.keyOf(data)
+  await assertKeyFree(tx, model, key)
   const id = newId()
   const updatedAt = now.toISOString()
-  await tx.insert(RecordRow, { id, type: type.name, key, data, version: 0, updatedAt })
+  await tx.insert(RecordRow, { id, type: model.name, key, data, version: 0, updatedAt })
   return { ...data, _id: id, __v: 0, updatedAt }
 }
 
@@ -80,19 +80,23 @@ export async function createRecord<D extends object>(
  */
 export async function updateRecord<D extends object>(
   tx: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   id: string,
   { __v: seen, ...change }: { [F in keyof D]?: D[F] | undefined } & { __v?: number | undefined },
   { by, now }: ActionContext,
 ): Promise<Stored<D>> {
-  const { _id, __v: version, updatedAt: _, ...former } = await getRecord(tx, type, id)
+  const { _id, __v: version, updatedAt: _, ...former } = await getRecord(tx, model, id)
   assertVersion(version, seen)
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const data = type.schema.parse({ ...former, ...Object.fromEntries(given) })
-  const key = type.keyOf(data)
-  const taken = await findRecordByKey(tx, type, key)
-  if (taken && taken._id !== id) throw keyTaken(type)
-  await keepVersion(tx, { by, now }, { thing: type.name, recordId: id, n: version, data: former })
+  const data = model.schema.parse({ ...former, ...Object.fromEntries(given) })
+  const key = model.keyOf(data)
+  const taken = await findRecordByKey(tx, model, key)
+  if (taken && taken._id !== id) throw keyTaken(model)
+  await storeVersion(
+    tx,
+    { by, now },
+    { recordType: model.name, recordId: id, n: version, data: former },
+  )
   const updatedAt = now.toISOString()
   await tx.update(RecordRow, { id }, { key, data, version: version + 1, updatedAt })
   return { ...data, _id: id, __v: version + 1, updatedAt }
@@ -101,11 +105,11 @@ export async function updateRecord<D extends object>(
 /** Moves a record to the trash. @throws Problem `not_found` */
 export async function deleteRecord<D extends object>(
   tx: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   id: string,
   { now, by }: ActionContext,
 ): Promise<Stored<D>> {
-  const record = await getRecord(tx, type, id)
+  const record = await getRecord(tx, model, id)
   await tx.update(RecordRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
   return record
 }
@@ -113,11 +117,11 @@ export async function deleteRecord<D extends object>(
 /** Returns a record as the API shows it. Null if its data cannot be read. */
 export function readableRecord<D extends object>(
   read: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   row: RecordRow,
 ): Stored<D> | null {
   if (!isReadable(row)) return null
-  const data = readTolerantly(type.schema, row.data, (path) =>
+  const data = readTolerantly(model.schema, row.data, (path) =>
     reportUnreadable(read, { record: `record ${row.id}`, field: fieldName(['data', ...path]) }),
   )
   return data ? { ...data, _id: row.id, __v: row.version, updatedAt: row.updatedAt } : null
@@ -126,11 +130,11 @@ export function readableRecord<D extends object>(
 /** @throws Problem `conflict` if a record outside the trash has the key */
 export async function assertKeyFree<D extends object>(
   tx: EntityManager,
-  type: RecordModel<D>,
+  model: RecordModel<D>,
   key: string,
 ): Promise<void> {
-  if (await tx.existsBy(RecordRow, { type: type.name, key, deletedAt: IsNull() })) {
-    throw keyTaken(type)
+  if (await tx.existsBy(RecordRow, { type: model.name, key, deletedAt: IsNull() })) {
+    throw keyTaken(model)
   }
 }
 

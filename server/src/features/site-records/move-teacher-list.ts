@@ -86,10 +86,10 @@ async function createPeople(
 const asHtml = ({ teachers }: TypedList) => ({ html: peopleTable(teachers) })
 
 async function convertVersions(tx: EntityManager, recordId: string): Promise<void> {
-  const { thing } = teacherPageRecord
-  for (const { n, data } of await tx.findBy(VersionRow, { thing, recordId })) {
+  const { recordType } = teacherPageRecord
+  for (const { n, data } of await tx.findBy(VersionRow, { recordType, recordId })) {
     const list = TypedList.safeParse(data)
     if (!list.success) continue
-    await tx.update(VersionRow, { thing, recordId, n }, { data: asHtml(list.data) })
+    await tx.update(VersionRow, { recordType, recordId, n }, { data: asHtml(list.data) })
   }
 }

@@ -25,7 +25,7 @@ import { createSingle, findSingle, updateSingle } from './single-record-commands
 
 export const settingsRecord = {
   name: 'settings',
-  thing: 'settings',
+  recordType: 'settings',
   schema: SiteSettingsChange.omit({ __v: true }),
   instead: {},
 } as const

@@ -8,14 +8,14 @@ import { readRecord } from '../../db/tolerant-reader.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
-import { keepVersion } from '../versions/version-commands.ts'
+import { storeVersion } from '../versions/version-commands.ts'
 
 /** A kind of record with a single instance. */
 export interface SingleRecord<S extends z.ZodObject> {
   /** Name in the database. */
   name: string
   /** Name in the paths of its former versions. */
-  thing: Versioned
+  recordType: Versioned
   /** Schema of the data. It is also read by it, tolerantly: an old row must not leak another shape. */
   schema: S
   /** What replaces fields that can be neither read nor empty. */
@@ -82,15 +82,15 @@ export async function updateSingle<S extends z.ZodObject>(
   data: z.output<S>,
   { id, version, by, now, former, unused }: Update,
 ): Promise<Stored<S>> {
-  const { name, thing } = record
+  const { name, recordType } = record
   const row = await tx.findOneBy(SingleRecordRow, { name })
   if (!row || (id !== undefined && row.id !== id)) throw new Problem('not_found')
   assertVersion(row.version, version)
-  const kept = await keepVersion(
+  const kept = await storeVersion(
     tx,
     { by, now },
     {
-      thing,
+      recordType,
       recordId: row.id,
       n: row.version,
       data: { ...asJson(row.data), ...former?.data },

@@ -8,13 +8,13 @@ import { createSingle, getSingle, updateSingle } from './single-record-commands.
 
 export const contactRecord = {
   name: 'contact',
-  thing: 'contactus',
+  recordType: 'contactus',
   schema: NewContact,
   instead: Object.fromEntries(CONTACT_FIELDS.map((field) => [field, ''])),
 } as const
 export const schoolInfoRecord = {
   name: 'schoolInfo',
-  thing: 'schoolInfo',
+  recordType: 'schoolInfo',
   schema: NewSchoolInfo,
   instead: {
     morningShift: '',

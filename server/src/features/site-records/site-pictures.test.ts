@@ -79,7 +79,7 @@ describe('a picture of the site', () => {
 
     const former = await school.fetchAsAdmin(`/${first?.filePath}?version`)
     expect(former.headers.get('content-type')).toBe('image/jpeg')
-    const record = { thing: 'settings', id: 'current' } as const
+    const record = { recordType: 'settings', id: 'current' } as const
     const [version] = await school.admin.listVersions({ params: record })
     expect(version?.files).toMatchObject([{ filePath: first?.filePath, fileName: 'photo.jpg' }])
     await school.admin.restoreVersion({ params: { ...record, n: String(version?.n) } })

@@ -79,7 +79,7 @@ describe('the page of officers and teachers', () => {
     const left = await school.admin.updateTeacherPage({ body: { people: true, __v: 1 } })
     expect(left).toMatchObject({ html, people: true, __v: 2 })
     expect(await read('/officers_teachers')).toContain('tel:01700000001')
-    const params = { thing: 'teacherPage', id: 'current' } as const
+    const params = { recordType: 'teacherPage', id: 'current' } as const
     const [version] = await school.admin.listVersions({ params })
     expect(version?.data).toEqual({ html: '<p>নিজের পাতা</p>' })
   })
@@ -180,7 +180,7 @@ describe('a typed list of teachers of an earlier version', () => {
     await school.server.internals.db.write(async (tx) => {
       await tx.update(SingleRecordRow, { name: 'teacherPage' }, { data: { teachers } })
       const former = { teachers: [typed('প্রাক্তন <শিক্ষক>')] }
-      await tx.update(VersionRow, { thing: 'teacherPage', n: 0 }, { data: former })
+      await tx.update(VersionRow, { recordType: 'teacherPage', n: 0 }, { data: former })
     })
     school = await school.restart()
   }
@@ -212,7 +212,9 @@ describe('a typed list of teachers of an earlier version', () => {
     const { html, people: isOfPeople } = await school.visitor.getTeacherPage()
     expect(html).toContain('<td>রওশন আরা</td>')
     expect(isOfPeople).toBeUndefined()
-    await school.admin.restoreVersion({ params: { thing: 'teacherPage', id: 'current', n: '0' } })
+    await school.admin.restoreVersion({
+      params: { recordType: 'teacherPage', id: 'current', n: '0' },
+    })
     expect((await school.visitor.getTeacherPage()).html).toContain('প্রাক্তন &lt;শিক্ষক&gt;')
   })
 })

@@ -20,7 +20,7 @@ import { createSingle, findSingle, type Stored, updateSingle } from './single-re
 /** The page as it was entered. HTML is sanitised whenever it is read, not only when it is saved. */
 export const teacherPageRecord = {
   name: 'teacherPage',
-  thing: 'teacherPage',
+  recordType: 'teacherPage',
   schema: z
     .object({
       html: z.string().exactOptional(),

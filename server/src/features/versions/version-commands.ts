@@ -18,7 +18,7 @@ import type { ActionContext } from '../activity/activity-commands.ts'
 
 /** A record before a change. */
 interface FormerState {
-  thing: Versioned
+  recordType: Versioned
   recordId: string
   /** Its version. */
   n: number
@@ -33,13 +33,13 @@ interface FormerState {
  * @returns the files of the deleted version; the caller removes those that nothing references,
  *   after the commit
  */
-export async function keepVersion(
+export async function storeVersion(
   tx: EntityManager,
   { by, now }: ActionContext,
-  { thing, recordId, n, data, files = [] }: FormerState,
+  { recordType, recordId, n, data, files = [] }: FormerState,
 ): Promise<StoredFile[]> {
   await tx.insert(VersionRow, {
-    thing,
+    recordType,
     recordId,
     n,
     replacedAt: now.toISOString(),
@@ -48,7 +48,7 @@ export async function keepVersion(
     files: files.length > 0 ? [...files] : null,
   })
   const oldest = await tx.find(VersionRow, {
-    where: { thing, recordId },
+    where: { recordType, recordId },
     order: { n: 'DESC' },
     skip: MAX_VERSIONS,
   })
@@ -61,7 +61,7 @@ export async function deleteVersionsOf(
   entries: readonly Pick<EntryRow, 'id' | 'collection'>[],
 ): Promise<StoredFile[]> {
   const found = entries.map(({ id, collection }) =>
-    tx.findBy(VersionRow, { thing: collection, recordId: id }),
+    tx.findBy(VersionRow, { recordType: collection, recordId: id }),
   )
   return deleteVersions(tx, (await Promise.all(found)).flat())
 }
@@ -106,7 +106,8 @@ async function deleteVersions(
   tx: EntityManager,
   versions: readonly VersionRow[],
 ): Promise<StoredFile[]> {
-  for (const { thing, recordId, n } of versions) await tx.delete(VersionRow, { thing, recordId, n })
+  for (const { recordType, recordId, n } of versions)
+    await tx.delete(VersionRow, { recordType, recordId, n })
   const ids = [...new Set(versions.map(({ recordId }) => recordId))]
   return unreferencedFiles(
     tx,

@@ -19,34 +19,39 @@ import { type SingleRecord, updateSingle } from '../site-records/single-record-c
 import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
 import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 
-/** `/api/:thing/:id/versions`: the former versions of a record. */
+/** `/api/:recordType/:id/versions`: the former versions of a record. */
 export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
   const { db, clock, storage } = deps
-  route(router, deps, 'listVersions', async ({ params: { thing, id } }) => {
-    const recordId = await recordIdOf(db.read, thing, id)
+  route(router, deps, 'listVersions', async ({ params: { recordType, id } }) => {
+    const recordId = await recordIdOf(db.read, recordType, id)
     const rows = await db.read.find(VersionRow, {
-      where: { thing, recordId },
+      where: { recordType, recordId },
       order: { n: 'DESC' },
     })
     return rows.map(presentVersion)
   })
-  route(router, deps, 'restoreVersion', async ({ params: { thing, id, n }, runOnce, admin }) => {
-    if (thing === 'settings') assertRight(admin, 'settings')
-    let unused: StoredFile[] = []
-    await runOnce(async (tx) => {
-      const context = { by: admin.username, now: clock() }
-      const recordId = await recordIdOf(tx, thing, id)
-      const version = await tx.findOneBy(VersionRow, { thing, recordId, n })
-      if (!version) throw new Problem('not_found')
-      const restored = await restore(tx, { thing, recordId }, version, context)
-      unused = restored.unused ?? []
-      const subject = thing === 'contactus' ? 'contact' : thing
-      const { title = '' } = restored
-      await recordActivity(tx, context, { action: 'reverted', subject, title, recordId })
-    })
-    for (const file of unused) await storage.remove(file)
-    return undefined
-  })
+  route(
+    router,
+    deps,
+    'restoreVersion',
+    async ({ params: { recordType, id, n }, runOnce, admin }) => {
+      if (recordType === 'settings') assertRight(admin, 'settings')
+      let unused: StoredFile[] = []
+      await runOnce(async (tx) => {
+        const context = { by: admin.username, now: clock() }
+        const recordId = await recordIdOf(tx, recordType, id)
+        const version = await tx.findOneBy(VersionRow, { recordType, recordId, n })
+        if (!version) throw new Problem('not_found')
+        const restored = await restore(tx, { recordType, recordId }, version, context)
+        unused = restored.unused ?? []
+        const subject = recordType === 'contactus' ? 'contact' : recordType
+        const { title = '' } = restored
+        await recordActivity(tx, context, { action: 'reverted', subject, title, recordId })
+      })
+      for (const file of unused) await storage.remove(file)
+      return undefined
+    },
+  )
 }
 
 const SINGLES: Record<
@@ -63,34 +68,34 @@ const SINGLES: Record<
  * Returns the id under which the versions of an existing record are stored.
  * @throws Problem `not_found`
  */
-async function recordIdOf(read: EntityManager, thing: Versioned, id: string): Promise<string> {
-  if (isCollectionName(thing)) return (await findUndeleted(read, thing, id)).id
-  if (isRecordName(thing)) return (await getRecord(read, modelOf(thing), id))._id
-  const row = await read.findOneBy(SingleRecordRow, { name: SINGLES[thing].name })
+async function recordIdOf(read: EntityManager, recordType: Versioned, id: string): Promise<string> {
+  if (isCollectionName(recordType)) return (await findUndeleted(read, recordType, id)).id
+  if (isRecordName(recordType)) return (await getRecord(read, modelOf(recordType), id))._id
+  const row = await read.findOneBy(SingleRecordRow, { name: SINGLES[recordType].name })
   if (!row || (id !== 'current' && id !== row.id)) throw new Problem('not_found')
   return row.id
 }
 
 async function restore(
   tx: EntityManager,
-  { thing, recordId }: { thing: Versioned; recordId: string },
+  { recordType, recordId }: { recordType: Versioned; recordId: string },
   version: VersionRow,
   context: ActionContext,
 ): Promise<{ title?: string; unused?: StoredFile[] }> {
-  if (isCollectionName(thing)) {
-    return restoreEntry(tx, { collection: thing, id: recordId }, version, context)
+  if (isCollectionName(recordType)) {
+    return restoreEntry(tx, { collection: recordType, id: recordId }, version, context)
   }
-  if (isRecordName(thing)) {
-    const model = modelOf(thing)
+  if (isRecordName(recordType)) {
+    const model = modelOf(recordType)
     const data = model.schema.parse(version.data)
     return { title: model.titleOf(await updateRecord(tx, model, recordId, data, context)) }
   }
-  if (thing === 'settings') {
+  if (recordType === 'settings') {
     const unused: StoredFile[] = []
     await restoreSettings(tx, version, { ...context, unused })
     return { unused }
   }
-  return restoreSingle(tx, SINGLES[thing], version, context)
+  return restoreSingle(tx, SINGLES[recordType], version, context)
 }
 
 async function restoreSingle<S extends z.ZodObject>(

@@ -25,10 +25,10 @@ const later = () => {
   now = new Date(now.getTime() + 60_000)
 }
 const sheet = async (name: string) => fileOf(await twoColors(40, 60).png().toBuffer(), name)
-const versionsOf = (thing: Versioned, id: string) =>
-  school.admin.listVersions({ params: { thing, id } })
-const restore = (thing: Versioned, id: string, n: number) =>
-  school.admin.restoreVersion({ params: { thing, id, n: String(n) } })
+const versionsOf = (recordType: Versioned, id: string) =>
+  school.admin.listVersions({ params: { recordType, id } })
+const restore = (recordType: Versioned, id: string, n: number) =>
+  school.admin.restoreVersion({ params: { recordType, id, n: String(n) } })
 const stored = async () => (await fs.readdir(path.join(school.dataDir, 'uploads'))).sort()
 const change = (id: string, body: Parameters<typeof school.admin.updateEntry>[0]['body']) =>
   school.admin.updateEntry({ params: { ...notices, id }, body })
@@ -156,17 +156,17 @@ it('the records of the school return to a former state', async () => {
 
 it('versions are for admins, of existing records and numbers', async () => {
   const { _id: id } = await publish()
-  const params = { thing: 'notices', id } as const
+  const params = { recordType: 'notices', id } as const
   await expect(school.visitor.listVersions({ params })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
   expect(await versionsOf('notices', id)).toEqual([])
-  for (const [thing, unknown] of [
+  for (const [recordType, unknown] of [
     ['notices', '000000000000'],
     ['news', id],
     ['contactus', 'current'],
   ] as const) {
-    await expect(versionsOf(thing, unknown)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(versionsOf(recordType, unknown)).rejects.toMatchObject({ code: 'not_found' })
   }
   await expect(restore('notices', id, 0)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -98,9 +98,11 @@ export function ActivityScreen() {
 /** Link to the former states of a changed record. */
 function VersionsLink({ item: { action, subject, recordId } }: { item: ActivityItem }) {
   const named = subject === 'contact' ? 'contactus' : subject
-  const thing = VERSIONED.find((one) => one === named)
-  if (!thing || !CHANGES.includes(action)) return null
-  return <Link to={versionsPath(thing, recordId ?? 'current')}>{t('admin.versions.open')}</Link>
+  const recordType = VERSIONED.find((one) => one === named)
+  if (!recordType || !CHANGES.includes(action)) return null
+  return (
+    <Link to={versionsPath(recordType, recordId ?? 'current')}>{t('admin.versions.open')}</Link>
+  )
 }
 
 const CHANGES: readonly Action[] = ['changed', 'fileReplaced', 'reverted']

@@ -55,7 +55,7 @@ export function useUndo<C>({
 }
 
 interface LastChange {
-  thing: CollectionName | 'settings'
+  recordType: CollectionName | 'settings'
   id: string
   /** Version of the record after the change. */
   version: number
@@ -67,12 +67,12 @@ interface LastChange {
  */
 export async function revertLastChange(
   api: Api,
-  { thing, id, version }: LastChange,
+  { recordType, id, version }: LastChange,
 ): Promise<void> {
-  const { __v } = await (thing === 'settings'
+  const { __v } = await (recordType === 'settings'
     ? api.getSettings()
-    : api.getEntry({ params: { collection: thing, id } }))
-  const [former] = await api.listVersions({ params: { thing, id } })
+    : api.getEntry({ params: { collection: recordType, id } }))
+  const [former] = await api.listVersions({ params: { recordType, id } })
   if (__v !== version || !former) throw new ShownError(t('toast.undo.late'))
-  await api.restoreVersion({ params: { thing, id, n: String(former.n) } })
+  await api.restoreVersion({ params: { recordType, id, n: String(former.n) } })
 }

@@ -88,8 +88,8 @@ export const desktopLinks: readonly ScreenLink[] = [
 ]
 
 /** Returns the address of the screen with a record's former states. */
-export function versionsPath(thing: Versioned, id: string): string {
-  return `${HOME_PATH}/versions/${thing}/${id}`
+export function versionsPath(recordType: Versioned, id: string): string {
+  return `${HOME_PATH}/versions/${recordType}/${id}`
 }
 
 /** Returns the address of the screen on which an entry that waits is approved. */

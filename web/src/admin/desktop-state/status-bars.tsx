@@ -25,7 +25,7 @@ export function OfflineBar() {
     <div role="status" aria-label={t('connection.label')}>
       {state &&
         !state.serverAnswers &&
-        (state.isStranger ? <OtherServer /> : <Offline {...state} />)}
+        (state.hasIdentityChanged ? <OtherServer /> : <Offline {...state} />)}
       {state?.serverAnswers && (state.needsSignIn || declined) && (
         <SignedOut waiting={state.waiting} />
       )}

@@ -147,7 +147,7 @@ function ReplaceDialog(props: DialogProps) {
     done: t('replace.undone'),
     records: [entry._id],
     undo: ({ _id: id, __v: version }: Entry) =>
-      revertLastChange(api, { thing: collection, id, version }),
+      revertLastChange(api, { recordType: collection, id, version }),
     onSettled: cache.refresh,
   })
   const update = useEntryUpdate(props, {

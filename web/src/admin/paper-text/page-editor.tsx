@@ -59,7 +59,7 @@ export function PageEditor(props: PageEditorProps) {
   const open = words.filter(({ doubt, isChecked }) => doubt !== null && !isChecked).length
   const byWord = doubts > 0 && !isWhole
 
-  const { work, save, readAgain, hide } = usePageWork({ ...props, text, open, saved, forget })
+  const { work, save, readAgain, hide } = useTextWork({ ...props, text, open, saved, forget })
   const selectNext = () => {
     const next = nextOpen(words, at.current)
     if (!next) return
@@ -193,7 +193,7 @@ interface PageWorkOptions extends Pick<PageEditorProps, 'params' | 'place' | 'pa
 }
 
 /** Saves the text of a page, has it read again, or hides it. */
-function usePageWork({ params, place, page, text, open, saved, forget }: PageWorkOptions) {
+function useTextWork({ params, place, page, text, open, saved, forget }: PageWorkOptions) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()

@@ -222,7 +222,7 @@ function useShowSaved(picture: SitePictureName) {
     records,
     undo: ({ before, version }: { before: SitePicture | null; version: number }) =>
       before
-        ? revertLastChange(api, { thing: 'settings', id: 'current', version })
+        ? revertLastChange(api, { recordType: 'settings', id: 'current', version })
         : api.removeSitePicture({ params: { picture } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })

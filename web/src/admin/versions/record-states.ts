@@ -33,23 +33,23 @@ const endpoints = {
   teacherPage: 'updateTeacherPage',
 } as const
 
-function endpointOf(thing: Versioned): string {
-  if (isCollectionName(thing)) return 'updateEntry'
-  const type = recordTypes.find(({ name }) => name === thing)
-  return isRecordName(thing) ? (type?.update ?? '') : endpoints[thing]
+function endpointOf(recordType: Versioned): string {
+  if (isCollectionName(recordType)) return 'updateEntry'
+  const type = recordTypes.find(({ name }) => name === recordType)
+  return isRecordName(recordType) ? (type?.update ?? '') : endpoints[recordType]
 }
 
 /** Reads the present state of a record, and its title if it has one. */
 export async function readPresent(
   api: Api,
-  thing: Versioned,
+  recordType: Versioned,
   id: string,
 ): Promise<RecordState & { title: string }> {
-  if (isCollectionName(thing)) {
-    const entry = await api.getEntry({ params: { collection: thing, id } })
+  if (isCollectionName(recordType)) {
+    const entry = await api.getEntry({ params: { collection: recordType, id } })
     return { n: entry.__v, data: { body: '', ...entry }, files: filesOf(entry), title: entry.title }
   }
-  if (thing === 'settings') {
+  if (recordType === 'settings') {
     const settings = await api.getSettings()
     const files = SITE_PICTURES.flatMap((name) => {
       const picture = settings.pictures[name]
@@ -59,19 +59,19 @@ export async function readPresent(
     // Without a list of kinds, the standard ones apply.
     return { n: settings.__v, data: { kinds: {}, ...settings }, files, title: '' }
   }
-  const record = await readRecord(api, thing, id)
+  const record = await readRecord(api, recordType, id)
   return { n: record.__v, data: shownData(record), files: [], title: '' }
 }
 
 async function readRecord(
   api: Api,
-  thing: Exclude<keyof typeof endpoints, 'settings'> | RecordName,
+  recordType: Exclude<keyof typeof endpoints, 'settings'> | RecordName,
   id: string,
 ): Promise<{ __v: number }> {
-  if (thing === 'contactus') return api.getContact()
-  if (thing === 'schoolInfo') return api.getSchoolInfo()
-  if (thing === 'teacherPage') return api.getTeacherPage()
-  const type = recordTypes.find(({ name }) => name === thing)
+  if (recordType === 'contactus') return api.getContact()
+  if (recordType === 'schoolInfo') return api.getSchoolInfo()
+  if (recordType === 'teacherPage') return api.getTeacherPage()
+  const type = recordTypes.find(({ name }) => name === recordType)
   const records = type ? await api[type.list]() : []
   return records.find(({ _id }) => _id === id) ?? { __v: 0 }
 }
@@ -123,12 +123,12 @@ export interface FieldDifference {
 
 /** Returns the fields in which two states of a record differ. @param kinds of an entry's collection */
 export function differences(
-  thing: Versioned,
+  recordType: Versioned,
   former: RecordState,
   present: RecordState,
   kinds: readonly Kind[] = [],
 ): FieldDifference[] {
-  return comparedFields(endpointOf(thing), former.data, present.data, kinds).map(
+  return comparedFields(endpointOf(recordType), former.data, present.data, kinds).map(
     ({ field, name, mine, theirs }) => ({ field, name, former: mine, present: theirs }),
   )
 }

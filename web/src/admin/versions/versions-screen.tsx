@@ -30,25 +30,25 @@ import './versions.css'
 const t = withCopy(overviewCopy)
 
 interface RecordProps {
-  thing: Versioned
+  recordType: Versioned
   id: string
 }
 
 /** The former states of a record: who changed what when, and the way back. */
 export function VersionsScreen() {
-  const { thing: named, id = '' } = useParams()
-  const thing = VERSIONED.find((one) => one === named)
-  return thing ? <Versions thing={thing} id={id} /> : <UnknownScreen />
+  const { recordType: named, id = '' } = useParams()
+  const recordType = VERSIONED.find((one) => one === named)
+  return recordType ? <Versions recordType={recordType} id={id} /> : <UnknownScreen />
 }
 
-const versionsQuery = (api: ReturnType<typeof useAdminApi>, { thing, id }: RecordProps) =>
+const versionsQuery = (api: ReturnType<typeof useAdminApi>, { recordType, id }: RecordProps) =>
   queryOptions({
-    queryKey: ['versions', thing, id],
+    queryKey: ['versions', recordType, id],
     queryFn: async ({ signal }) => {
       try {
         return {
-          present: await readPresent(api, thing, id),
-          versions: await api.listVersions({ params: { thing, id } }, { signal }),
+          present: await readPresent(api, recordType, id),
+          versions: await api.listVersions({ params: { recordType, id } }, { signal }),
         }
       } catch (error) {
         // A record that was never saved, or an entry that was deleted meanwhile.
@@ -58,8 +58,8 @@ const versionsQuery = (api: ReturnType<typeof useAdminApi>, { thing, id }: Recor
     },
   })
 
-function Versions({ thing, id }: RecordProps) {
-  const query = useQuery(versionsQuery(useAdminApi(), { thing, id }))
+function Versions({ recordType, id }: RecordProps) {
+  const query = useQuery(versionsQuery(useAdminApi(), { recordType, id }))
   return (
     <>
       <ScreenHead title={t('versions.title')}>{t('versions.lead')}</ScreenHead>
@@ -83,7 +83,7 @@ function Versions({ thing, id }: RecordProps) {
                 {[now, ...former].map((state, index) => (
                   <li key={state.n}>
                     <StateCard
-                      record={{ thing, id }}
+                      record={{ recordType, id }}
                       state={state}
                       before={former[index]}
                       now={now}
@@ -112,7 +112,7 @@ function StateCard({ record, state, before, now }: StateCardProps) {
   const head = (
     <span>
       <b>{state.at ? formatDateTime(state.at) : t('versions.first')}</b>
-      {before && <span className="muted">{changeText(record.thing, before, state)}</span>}
+      {before && <span className="muted">{changeText(record.recordType, before, state)}</span>}
     </span>
   )
   if (isNow) {
@@ -132,7 +132,7 @@ function StateCard({ record, state, before, now }: StateCardProps) {
         <Icon name="down" />
       </summary>
       <div className="stack">
-        <Differences thing={record.thing} former={state} present={now} />
+        <Differences recordType={record.recordType} former={state} present={now} />
         <RestoreRow record={record} n={state.n} present={now.n} />
       </div>
     </details>
@@ -140,9 +140,9 @@ function StateCard({ record, state, before, now }: StateCardProps) {
 }
 
 /** «রহিমা · বদলেছেন: শিরোনাম, লেখা» */
-function changeText(thing: Versioned, before: RecordState, after: RecordState): string {
+function changeText(recordType: Versioned, before: RecordState, after: RecordState): string {
   const by = after.by || t('activity.someone')
-  const fields = differences(thing, before, after).map(({ name }) => name)
+  const fields = differences(recordType, before, after).map(({ name }) => name)
   const files = fileDifferences(before, after).filter(({ change }) => change !== 'kept')
   if (files.some(({ change }) => change !== 'moved')) fields.push(t('versions.changedFiles'))
   else if (files.length > 0) fields.push(t('versions.changedOrder'))
@@ -151,13 +151,13 @@ function changeText(thing: Versioned, before: RecordState, after: RecordState): 
 }
 
 interface DifferencesProps {
-  thing: Versioned
+  recordType: Versioned
   former: RecordState
   present: RecordState
 }
 
-function Differences({ thing, former, present }: DifferencesProps) {
-  const fields = differences(thing, former, present, useKinds(thing))
+function Differences({ recordType, former, present }: DifferencesProps) {
+  const fields = differences(recordType, former, present, useKinds(recordType))
   const files = fileDifferences(former, present)
   const hasFiles = files.some(({ change }) => change !== 'kept')
   if (fields.length === 0 && !hasFiles) return <p>{t('versions.same')}</p>
@@ -252,7 +252,7 @@ function RestoreRow({ record, n, present }: RestoreRowProps) {
       toasts.show({
         tone: 'ok',
         text: t('versions.restored'),
-        records: [record.id === 'current' ? record.thing : record.id],
+        records: [record.id === 'current' ? record.recordType : record.id],
         ...(version === n && {
           action: { label: t('toast.undo'), icon: 'undo', run: () => restore.mutate(present) },
         }),
