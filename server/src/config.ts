@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { BucketAddress, type BucketSettings } from './engines/bucket/bucket-settings.ts'
 import { isServiceName } from './features/push/push-endpoint.ts'
-import { BucketAddress, type BucketSettings } from './storage/bucket-settings.ts'
 
 /** Settings, parsed once at start. Sizes in bytes, paths absolute. */
 export interface Config {

@@ -90,7 +90,7 @@ async function objectsOf(
   school: string,
 ): Promise<{ names(): Promise<string[]>; remove(name: string): Promise<void> }> {
   if (!settings) return { names: async () => [], remove: async () => undefined }
-  const { createBucket } = await import('../storage/bucket.ts')
+  const { createBucket } = await import('../engines/bucket/bucket.ts')
   const bucket = createBucket(settings)
   return {
     names: async () => (await bucket.list(`${school}/`)).map(({ name }) => name),

@@ -49,8 +49,8 @@ export async function openFileStore({
     )
   }
   // Loaded only if there is a bucket.
-  const { createBucket } = await import('./bucket.ts')
-  const { createBucketStore, putMissing } = await import('./bucket-store.ts')
+  const { createBucket } = await import('../engines/bucket/bucket.ts')
+  const { createBucketStore, putMissing } = await import('../engines/bucket/bucket-store.ts')
   const bucket = createBucket(settings)
   if (present === null) {
     const count = await putMissing(bucket, school, folder)
@@ -74,8 +74,8 @@ export async function openFileLists({
   school,
 }: Omit<FileStoreOptions, 'log'>): Promise<Pick<FileStore, 'isRemote' | 'list' | 'names'>> {
   if (!settings) return createFolderStore(folder)
-  const { createBucket } = await import('./bucket.ts')
-  const { bucketFolders } = await import('./bucket-store.ts')
+  const { createBucket } = await import('../engines/bucket/bucket.ts')
+  const { bucketFolders } = await import('../engines/bucket/bucket-store.ts')
   return bucketFolders(createBucket(settings), school)
 }
 
@@ -92,7 +92,7 @@ export async function tryBucket(
   { prefix, log }: { prefix: string; log: Logger },
 ): Promise<void> {
   if (!settings) return
-  const { BucketRefusal, createBucket } = await import('./bucket.ts')
+  const { BucketRefusal, createBucket } = await import('../engines/bucket/bucket.ts')
   const bucket = createBucket(settings, { silenceMs: TRIAL_MS })
   const key = `${prefix}start/${newId()}`
   try {

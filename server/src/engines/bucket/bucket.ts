@@ -5,9 +5,9 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { messageOf } from '../lib/node-error.ts'
+import { messageOf } from '../../lib/node-error.ts'
+import { type ListedFile, StorageUnavailable } from '../../storage/file-store.ts'
 import type { BucketSettings } from './bucket-settings.ts'
-import { type ListedFile, StorageUnavailable } from './file-store.ts'
 
 /** The objects of an S3-compatible bucket. All functions may throw StorageUnavailable. */
 export interface Bucket {

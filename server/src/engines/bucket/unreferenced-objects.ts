@@ -2,9 +2,9 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import type { Bucket } from './bucket.ts'
 import type { BucketUsers } from './bucket-users.ts'
-import { UPLOAD_FOLDERS } from './file-store.ts'
 
 /** Names that the server gives to uploads; other objects are left alone. */
 const UPLOAD_NAME = /^[0-9a-z]{20}(?:-d[0-9]{1,2})?(?:-p[0-9]{1,2})?(?:-[0-9]{1,4})?\.[a-z]{3,4}$/

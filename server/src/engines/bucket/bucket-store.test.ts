@@ -6,20 +6,20 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
-import { newId } from '../ids.ts'
-import { createLog } from '../log.ts'
-import { startBucket, type TestBucket } from '../test/bucket.ts'
-import { fileOf, noticePdf, pdfFile, twoColors } from '../test/sample-files.ts'
+import { readConfig } from '../../config.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import { StorageUnavailable } from '../../storage/file-store.ts'
+import { startBucket, type TestBucket } from '../../test/bucket.ts'
+import { fileOf, noticePdf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import {
   IS_POSTGRES,
   problemOf,
   startTestServer,
   type TestServer,
   type TestServerOptions,
-} from '../test/test-server.ts'
+} from '../../test/test-server.ts'
 import { createBucket } from './bucket.ts'
-import { StorageUnavailable } from './file-store.ts'
 
 let bucket: TestBucket
 let school: TestServer

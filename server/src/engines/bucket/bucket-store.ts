@@ -2,13 +2,11 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import type { DataFolder } from '../data-folder.ts'
-import { newFileStem } from '../ids.ts'
-import { atomicMove } from '../lib/atomic-move.ts'
-import { isNodeError } from '../lib/node-error.ts'
-import type { Bucket } from './bucket.ts'
-import { createBucketUsers } from './bucket-users.ts'
-import type { FileCopies } from './file-copies.ts'
+import type { DataFolder } from '../../data-folder.ts'
+import { newFileStem } from '../../ids.ts'
+import { atomicMove } from '../../lib/atomic-move.ts'
+import { isNodeError } from '../../lib/node-error.ts'
+import type { FileCopies } from '../../storage/file-copies.ts'
 import {
   directoryOf,
   type FileStore,
@@ -16,7 +14,9 @@ import {
   filesIn,
   StorageUnavailable,
   UPLOAD_FOLDERS,
-} from './file-store.ts'
+} from '../../storage/file-store.ts'
+import type { Bucket } from './bucket.ts'
+import { createBucketUsers } from './bucket-users.ts'
 import { removeUnreferenced } from './unreferenced-objects.ts'
 
 interface BucketStoreOptions {
