@@ -1,7 +1,7 @@
 import type { paths } from '@bidyaloy/shared/api/paths'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { ClassName } from '@bidyaloy/shared/school/classes'
-import { ALERTS_KEY } from './notice-alerts.tsx'
+import { ALERTS_KEY } from './alerts-key.ts'
 
 /* This browser's subscription to new notices. Loaded on demand. */
 

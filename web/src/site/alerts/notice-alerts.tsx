@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { type TextKey, t } from '../pages/t.ts'
-
-/** What this browser is told of, in its local storage. */
-export const ALERTS_KEY = 'alerts'
+import { ALERTS_KEY } from './alerts-key.ts'
 
 async function loadPanel() {
   const { AlertPanel, subscribe } = await import('./alert-panel.tsx')
