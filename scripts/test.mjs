@@ -8,8 +8,8 @@ import { findElectron } from './desktop.mjs'
 
 /**
  * `npm test`: runs the unit tests, those through HTTP once more on PostgreSQL, and the browser tests,
- * and prints one line of totals. Arguments after `--` are
- * filters for both runners.
+ * and prints one line of totals. Arguments after `--` are filters for both runners. `REQUIRE_ALL=1`
+ * fails if a test is skipped, such as for want of Electron or nginx.
  */
 buildIfStale()
 /** Number of failed tests that are shown again at the end, and characters of each. */
@@ -115,7 +115,9 @@ if (!electron) {
   )
 }
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
-process.exitCode = counts.every(({ ok }) => ok) && passed > 0 ? 0 : 1
+const misses = process.env.REQUIRE_ALL === '1' && skipped > 0
+if (misses) process.stdout.write(`REQUIRE_ALL=1: ${skipped} tests were skipped\n`)
+process.exitCode = counts.every(({ ok }) => ok) && passed > 0 && !misses ? 0 : 1
 
 /**
  * Returns the folder for the tests' data: in memory where there is room, because several hundred
