@@ -57,7 +57,7 @@ export function pageHeaders({
 
 const NO_INLINE = { scriptHashes: [], styleHashes: [] }
 
-/** Security headers of data: a browser that is made to open it shows no more than its text. */
+/** Security headers of data. Prevent browsers from rendering data as a page. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -4,7 +4,7 @@
  * row-level security are the school of the connection (decision 22).
  */
 
-/** A change of the tables. A released one never changes; what is dropped goes one release later. */
+/** A migration. Released ones are immutable. Columns are dropped one release after their last use. */
 export interface PostgresMigration {
   /** That of the last migration of SQLite that it contains. */
   name: string

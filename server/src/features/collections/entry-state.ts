@@ -268,7 +268,7 @@ export async function restoreEntry(
   const row = await findUndeleted(tx, collection, id)
   const before = await stateOf(tx, row)
   const former = FormerEntry.parse(data)
-  // The order and the address of today stay.
+  // Keeps the current position and slug.
   const { slug, position } = before
   const { videoId = before.videoId } = former
   const after = { ...former, videoId, slug, position, files: files ?? [] }

@@ -112,7 +112,7 @@ async function storeOutcomes(
   const longAgo = new Date(now.getTime() - MAX_FAILING_MS).toISOString()
   const ended = [
     ...withOutcome('gone'),
-    // Where nothing is accepted, as with a wrong clock of this server, it is nobody's fault.
+    // Where nothing is accepted, as with a wrong clock of this server, it is no fault of a subscription.
     ...failing.filter(
       ({ failingSince }) => accepted.length > 0 && failingSince && failingSince <= longAgo,
     ),

@@ -347,7 +347,7 @@ describe('a write that names uploads', () => {
     expect(await staged()).toEqual([])
   })
 
-  it('is judged as ever, and leaves the upload for another try', async () => {
+  it('is validated as usual and keeps the upload for a retry', async () => {
     const content = Buffer.from('<html>no paper</html>'.repeat(1000))
     const location = await start(content.length)
     await append(location, 0, content)
