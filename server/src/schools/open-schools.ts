@@ -33,8 +33,8 @@ export interface OpenSchools {
   /** Lets a school respond if it is open; returns false otherwise. */
   respond(row: KnownSchool, req: IncomingMessage, res: ServerResponse): boolean
   /**
-   * Runs work on a school, which is opened first unless it is open, and stays open meanwhile. Those
-   * who wait share the opening. @throws what opening throws
+   * Runs work on a school, which is opened first unless it is open, and stays open meanwhile.
+   * Concurrent callers share one opening. @throws what opening throws
    */
   use<T>(row: KnownSchool, work: (school: School) => Promise<T>): Promise<T>
   /** Closes schools that are in the table no more, or with another host. */

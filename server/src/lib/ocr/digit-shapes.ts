@@ -13,12 +13,11 @@ const GRID = { across: 10, down: 14 }
 const INK = 150
 /** Smallest area of a sign, in pixels; less is a speck. */
 const MIN_AREA = 6
-/**
- * Likeness below which two shapes are different digits, from which they may be the same one, and from
- * which they surely are.
- */
+/** Likeness of two shapes below which they are different digits. */
 const DIFFERENT = 0.5
+/** Likeness from which they may be the same digit. */
 const SIMILAR = 0.85
+/** Likeness from which they are. */
 const SAME = 0.93
 /** Sureness from which a number is trusted if its digits look like those of the trusted numbers. */
 const LIKELY = { same: 75, different: 90 }
