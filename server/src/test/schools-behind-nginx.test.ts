@@ -8,8 +8,8 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { type SchoolsServer, startSchoolsServer } from './schools-server.ts'
 import { ADMIN } from './test-server.ts'
 
-/** The chapter whose commands are run. */
-const GUIDE = new URL('../../../docs/hosting.md', import.meta.url)
+/** The guide whose commands are run. */
+const GUIDE = new URL('../../../docs/schools.md', import.meta.url)
 
 let postgres: PostgresServer
 let server: SchoolsServer

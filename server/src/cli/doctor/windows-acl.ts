@@ -55,12 +55,12 @@ export async function windowsFindings(
     data === 'nothing'
       ? privacy.good(`Other users of this PC cannot read ${root}.`)
       : privacy.bad(
-          `Other users of this PC can ${data} ${root}, with password hashes and hidden documents. Restrict it with icacls as in docs/hosting.md.`,
+          `Other users of this PC can ${data} ${root}, with password hashes and hidden documents. Restrict it with icacls as in docs/windows.md.`,
         ),
     ...(code === 'write'
       ? [
           privacy.bad(
-            `Other users of this PC can change the program in ${program} and so control the server. Restrict its folder with icacls as in docs/hosting.md.`,
+            `Other users of this PC can change the program in ${program} and so control the server. Restrict its folder with icacls as in docs/windows.md.`,
           ),
         ]
       : []),

@@ -260,7 +260,7 @@ async function migrate(
     const newer = applied.find((name) => !steps.some((known) => known.name === name))
     if (newer) {
       throw new DatabaseError(
-        `the tables were made by a newer version of this program (${newer}). Update the program, or go back: docs/hosting.md`,
+        `the tables were made by a newer version of this program (${newer}). Update the program, or go back: docs/moving.md`,
       )
     }
     const migrateAll = async () => {

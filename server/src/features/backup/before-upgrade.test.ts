@@ -248,7 +248,7 @@ test('the former version restores it into a new PostgreSQL database, with all it
     const newer = await connectCluster(config, { log: silentLog, steps })
     await newer.close()
     await expect(admin('backups', '--school', 'north')).rejects.toThrow(
-      /newer version.*Later2000000000000.*or go back: docs\/hosting\.md/,
+      /newer version.*Later2000000000000.*or go back: docs\/moving\.md/,
     )
 
     await operate(
