@@ -23,7 +23,7 @@ export type SearchMode = 'all' | 'any'
 export interface TextIndex {
   /** Selects the `seq` of the entries that match an expression, its parameter. */
   readonly matching: string
-  /** Returns the expression that all or any of some words match. */
+  /** Returns a full-text expression that matches entries with all, or any, of the words. */
   expression(words: readonly SearchWord[], fields: SearchFields, mode?: SearchMode): string
   /** Selects the `seq` of all rows of the index. */
   readonly rows: string
@@ -39,11 +39,11 @@ export type IndexLog = Pick<Logger, 'info'>
 export interface Engine {
   /** Returns a statement with the placeholders of the driver. Its own are question marks. */
   numbered(statement: string): string
-  /** Returns the columns of a unique key. @param columns without the school */
+  /** Returns the SQL of the columns of a unique key. @param columns without the column `school` */
   key(columns: string): string
-  /** Returns the table `entry`, read through an index. */
+  /** Returns the SQL of the table `entry`, read through an index. */
   entryBy(index: string): string
-  /** Returns a column for which no index is chosen. */
+  /** Returns the SQL of a column, written so that SQLite ignores its indexes. */
   unindexed(column: string): string
   /** Returns the condition that a boolean column is true, as partial indexes have it. */
   isTrue(column: string): string
@@ -73,7 +73,7 @@ export function engineOf({ connection }: Pick<EntityManager, 'connection'>): Eng
   return engine
 }
 
-/** Returns a function of an engine that computes its result once. */
+/** Returns a function that computes its result once per engine. */
 export function perEngine<T>(make: (engine: Engine) => T): (manager: EntityManager) => T {
   const made = new WeakMap<Engine, T>()
   return (manager) => {

@@ -24,7 +24,7 @@ const BEST_BROTLI = 11
 export type Render = () => Promise<RenderedResponse>
 
 interface CacheEntry extends CachedResponse, ValidityPeriod {
-  /** Number of requests, halved with each write. */
+  /** Number of requests. Halved by `renew`. */
   hits: number
   /** Renders it again; absent if only its request can. */
   renew: Render | undefined
@@ -58,14 +58,14 @@ interface RenderOptions {
 
 /** A rendering in progress, shared by concurrent requests. */
 interface Rendering {
-  /** That of the commits that it is sure to contain. */
+  /** The response contains at least the commits of this revision. */
   revision: number
   done: Promise<CacheEntry>
 }
 
 /** Memory of a process for the responses of all caches; drops what was used longest ago. */
 export class PageMemory {
-  /** Removes an entry from its cache. */
+  /** Entries of all caches, each with the function that removes it from its cache. */
   #entries: LRUCache<CacheEntry, () => void>
 
   constructor(maxBytes = MAX_BYTES) {
@@ -100,8 +100,8 @@ export class PageMemory {
 
 /**
  * Cache of rendered responses as ready bytes. Each entry has the revision that it contains at least,
- * and the time until which it is valid. A request gets none of a revision before its own, so no
- * explicit invalidation is needed.
+ * and the time until which it is valid. An entry older than the revision of a request is never
+ * served, so no explicit invalidation is needed.
  */
 export class PageCache {
   /** Also outdated ones, until they are rendered again. */
@@ -114,8 +114,8 @@ export class PageCache {
   #closed = false
 
   /**
-   * @param options `memory` that several caches share; age in milliseconds at which a frequently used
-   *   response is compressed best
+   * @param options `memory` that several caches share; milliseconds between the fifth request of a response
+   *   and its best compression
    */
   constructor({
     validity,

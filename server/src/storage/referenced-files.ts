@@ -114,7 +114,7 @@ export async function compareFiles(
 
 /**
  * Reconciles files with records at start, after a possible crash. Removes incomplete uploads and
- * page pictures, moves unreferenced files to `orphans`, and logs missing files. Never deletes a
+ * incomplete page pictures, moves unreferenced files to `orphans`, and logs missing files. Never deletes a
  * complete file. A bucket is compared by the daily check instead, so that no start waits for it.
  * @returns the missing files
  */
@@ -138,7 +138,7 @@ export async function sweepStorage({
   const { unreferenced, missing } = await compareFiles(files, await referencedFiles(db.read))
   for (const { folder: from, name } of unreferenced) {
     // Another process may be about to write its record.
-    if (db.refresh && (await isRecent(path.join(directoryOf(folder, from), name)))) continue
+    if (db.isShared && (await isRecent(path.join(directoryOf(folder, from), name)))) continue
     await fs.rename(path.join(directoryOf(folder, from), name), path.join(folder.orphans, name))
   }
   if (unreferenced.length > 0) {

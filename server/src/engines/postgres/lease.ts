@@ -4,18 +4,18 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Lease, LeasedWork, Leases, StartWork } from '../../db/leases.ts'
 
-/** Time after which a lease is free whose holder was killed. */
+/** Time after which the lease of a killed process expires. */
 const LEASE_MS = 15_000
 /** Time between renewals, and between attempts to take a lease: one is taken over within 20 s. */
 const RENEW_MS = 4000
 
-/** All in one statement. PostgreSQL's clock decides, so that those of the processes may differ. */
+/** All in one statement. PostgreSQL's clock decides: the clocks of the processes need not agree. */
 const TAKE = `INSERT INTO lease AS present (name, holder, until)
   SELECT name, $2, now() + $3 * interval '1 ms' FROM unnest($1::text[]) AS name
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
     WHERE present.holder = excluded.holder OR present.until < now()
   RETURNING name`
-/** Without an answer in this time the connection is broken. */
+/** Without a response in this time the connection is treated as broken. */
 const QUICK = { query_timeout: 5000 }
 const RELEASE = 'DELETE FROM lease WHERE name = $1 AND holder = $2'
 const Names = z.array(z.object({ name: z.string() }))
@@ -33,7 +33,7 @@ interface Wanted {
 export interface LeaseHolder {
   /**
    * Returns the leases of a school.
-   * @param renewed called after each renewal
+   * @param renewed called when a lease of `run` is taken or renewed
    */
   of(school: string, renewed: () => Promise<void>): Leases
   /** Ends the renewal; leases that were not released run out. */
@@ -138,7 +138,7 @@ interface LeaseRequests {
 interface LeasedTask {
   name: string
   start: StartWork
-  /** Called after each renewal. */
+  /** Called when the lease is taken or renewed. */
   renewed: () => Promise<void>
 }
 

@@ -13,9 +13,8 @@ import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
 import { assertValidState, changedState, stateOf, writeState } from './entry-state.ts'
 
 /*
- * The one way in which an entry is written. A new entry is a row that is never published (see
- * `0001-first-schema.ts`) until it is; a change of a published one that is not published yet is a
- * row of `entry_change`.
+ * Saves, publishes and changes entries. A new entry is a row whose `publishAt` is `NEVER` until it is
+ * published; an unpublished change of a published entry is a row of `entry_change`.
  */
 
 interface EntryWrite {

@@ -1,6 +1,6 @@
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
 import type { RecordName } from '@bidyaloy/shared/features'
-import { type EntityManager, IsNull } from 'typeorm'
+import { type EntityManager, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
 import { RecordRow } from '../../db/entities.ts'
 import { fieldName, isReadable, reportUnreadable } from '../../db/stored-values.ts'
@@ -13,15 +13,15 @@ import { storeVersion } from '../versions/version-commands.ts'
 /** A type of record of which a school has many. */
 export interface RecordModel<D extends object = object> {
   name: RecordName
-  /** Schema of the stored data. It also reads them, tolerantly. */
+  /** Schema of the data. Also used to parse stored rows, tolerantly. */
   schema: z.ZodType<D>
-  /** Returns what tells a record from the others outside the trash. */
+  /** Returns the key, unique among the records outside the trash. */
   keyOf(data: D): string
   /** Returns the title in the activity and the trash. */
   titleOf(data: D, language?: Language): string
   /** Order of lists. */
   compare(a: D, b: D): number
-  /** Says that the key is taken. */
+  /** Error text when the key exists. */
   taken?: { bn: string; en: string }
 }
 
@@ -37,7 +37,7 @@ export async function listRecords<D extends object>(
   return rows.flatMap((row) => readableRecord(read, model, row) ?? []).sort(model.compare)
 }
 
-/** Returns the record with a key. Null if there is none. */
+/** Returns the record with a key. Null if there is none, or if it cannot be read. */
 export async function findRecordByKey<D extends object>(
   read: EntityManager,
   model: RecordModel<D>,
@@ -47,7 +47,7 @@ export async function findRecordByKey<D extends object>(
   return row && readableRecord(read, model, row)
 }
 
-/** Returns the record with an id. @throws Problem `not_found` */
+/** Returns the record with an id. @throws Problem `not_found`, also if it cannot be read */
 export async function getRecord<D extends object>(
   read: EntityManager,
   model: RecordModel<D>,
@@ -90,8 +90,7 @@ export async function updateRecord<D extends object>(
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const data = model.schema.parse({ ...former, ...Object.fromEntries(given) })
   const key = model.keyOf(data)
-  const taken = await findRecordByKey(tx, model, key)
-  if (taken && taken._id !== id) throw keyTaken(model)
+  await assertKeyFree(tx, model, key, id)
   await storeVersion(
     tx,
     { by, now },
@@ -127,16 +126,14 @@ export function readableRecord<D extends object>(
   return data ? { ...data, _id: row.id, __v: row.version, updatedAt: row.updatedAt } : null
 }
 
-/** @throws Problem `conflict` if a record outside the trash has the key */
+/** @param own id of the record that may have the key. @throws Problem `conflict` if another one has it */
 export async function assertKeyFree<D extends object>(
   tx: EntityManager,
   model: RecordModel<D>,
   key: string,
+  own = '',
 ): Promise<void> {
-  if (await tx.existsBy(RecordRow, { type: model.name, key, deletedAt: IsNull() })) {
-    throw keyTaken(model)
-  }
+  const other = { type: model.name, key, id: Not(own), deletedAt: IsNull() }
+  if (!(await tx.existsBy(RecordRow, other))) return
+  throw new Problem('conflict', model.taken && { sentence: model.taken })
 }
-
-const keyTaken = <D extends object>({ taken }: RecordModel<D>) =>
-  new Problem('conflict', taken && { sentence: taken })

@@ -25,7 +25,7 @@ import { filesIn, mergedFiles, pathsIn, publishedOf, storedOf } from './session-
 import { type SessionEvent, type SessionState, TRANSITIONS } from './session-states.ts'
 import type { PendingRequest, SessionRecord, SessionStore } from './session-store.ts'
 
-/** Time without a change after which it is sent. */
+/** Time without a change after which an autosave starts. */
 const REST_MS = 2000
 /** Time before each new try of an autosave without a response; the last is repeated. */
 const RETRY_MS = [5000, 10_000, 30_000, 60_000] as const
@@ -33,7 +33,7 @@ const RETRY_MS = [5000, 10_000, 30_000, 60_000] as const
 const FILE_RETRY_MS = 15_000
 /** Bytes of the files that one request carries at most, besides the first. */
 const MAX_CARRIED = 20_000_000
-/** Uploads that no write has named, from which on an autosave does not wait for a rest. */
+/** From this many uploads that no request has used, an autosave starts at once. */
 const UNNAMED = 8
 
 /** Timers as a test can drive them. */
@@ -67,15 +67,15 @@ export interface SessionView {
   entry: Entry | null
   /** Why the last attempt failed. */
   error: unknown
-  /** Whether that was an attempt to publish. */
+  /** Whether an attempt to publish has failed. */
   hasFailed: boolean
 }
 
 const noTimer = () => {}
 
 /**
- * One entry from its first key until it is published or discarded. The browser stores every edit at
- * once, the server after a rest; a request whose response was lost is sent again unchanged.
+ * One entry from its first keystroke until it is published or discarded. The browser stores every edit
+ * at once, the server two seconds after the last one; a request whose response was lost is sent again unchanged.
  */
 export class EntrySession {
   readonly key: string
@@ -86,7 +86,7 @@ export class EntrySession {
   #goal: SessionView['goal'] = 'draft'
   #error: unknown
   #hasFailed = false
-  /** Attempts of an autosave without a response. */
+  /** Consecutive requests without a response, or with status 429 or 5xx. */
   #failures = 0
   #isClosed = false
   /** Published or discarded: nothing is stored any more. */
