@@ -8,11 +8,15 @@ import { studentCountReads, studentCounts } from './features/student-counts/stud
 
 export const features: readonly ServerFeature[] = [studentCounts]
 
+/** Returns the model of a type of record, whose name may be stored: undefined for an unknown one. */
+export const findModel = (name: string): RecordModel | undefined =>
+  features.find(({ model }) => model.name === name)?.model
+
 /** Returns the model of a type of record. */
 export function modelOf(name: RecordName): RecordModel {
-  const feature = features.find(({ model }) => model.name === name)
-  if (!feature) throw new Error(`${name} has no feature in features.ts`)
-  return feature.model
+  const model = findModel(name)
+  if (!model) throw new Error(`${name} has no feature in features.ts`)
+  return model
 }
 
 /** The reads of public pages. */

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { query } from '../../db/engine.ts'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -176,6 +177,16 @@ describe('the trash', () => {
       const restore = school.admin.restoreTrash({ params: { id } })
       await expect(restore).rejects.toMatchObject({ code: 'not_found' })
     }
+  })
+
+  it('leaves out a record of an unknown type, such as one of another version', async () => {
+    const { _id: id } = await school.admin.createStudentCount({ body: group })
+    await school.admin.deleteStudentCount({ params: { id } })
+    const { db } = school.server.internals
+    await db.write((tx) => query(tx, "UPDATE record SET type = 'unknown' WHERE id = ?", [id]))
+    expect(await school.admin.listTrash()).toEqual([])
+    const restore = school.admin.restoreTrash({ params: { id } })
+    await expect(restore).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it.skipIf(IS_POSTGRES)('deletes record and file after thirty days', async () => {

@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
 import { filesOfRow, readBody } from '../../db/entry-parts.ts'
-import { modelOf } from '../../features.ts'
+import { findModel } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type ActivityRecord,
@@ -78,7 +78,7 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
     return { record, subject: entry.collection, title: entry.title }
   }
   const row = await tx.findOneBy(RecordRow, deleted)
-  const model = row && modelOf(row.type)
+  const model = row && findModel(row.type)
   const record = row && model && readableRecord(tx, model, row)
   if (!record) throw new Problem('not_found')
   await assertKeyFree(tx, model, row.key)

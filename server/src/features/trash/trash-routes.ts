@@ -2,7 +2,7 @@ import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { EntryRow, RecordRow } from '../../db/entities.ts'
-import { modelOf } from '../../features.ts'
+import { findModel } from '../../features.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { readableRecord } from '../records/record-commands.ts'
 import {
@@ -42,11 +42,11 @@ async function listTrash(read: EntityManager, now: Date): Promise<TrashItem[]> {
   return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
-/** Returns the title of a record. Null if its data cannot be read. */
+/** Returns the title of a record. Null if its type is unknown or its data cannot be read. */
 function titleOfRecord(read: EntityManager, row: RecordRow): string | null {
-  const model = modelOf(row.type)
-  const record = readableRecord(read, model, row)
-  return record && model.titleOf(record)
+  const model = findModel(row.type)
+  const record = model && readableRecord(read, model, row)
+  return record ? model.titleOf(record) : null
 }
 
 function trashItem(
