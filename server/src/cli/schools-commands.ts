@@ -48,13 +48,13 @@ export function addSchoolsCommands(program: Command, context: Context): void {
     ],
   })
 
-  addAddCommand(schools, context)
-  addListCommand(schools, context)
-  addSetHostCommand(schools, context)
-  addRemoveCommand(schools, context)
+  addCreation(schools, context)
+  addList(schools, context)
+  addHostChange(schools, context)
+  addRemoval(schools, context)
 }
 
-function addAddCommand(schools: Command, { env, stdout }: Context): void {
+function addCreation(schools: Command, { env, stdout }: Context): void {
   schools
     .command('add <name>')
     .description('Add a school, and print the password of its first admin.')
@@ -101,7 +101,7 @@ function addAddCommand(schools: Command, { env, stdout }: Context): void {
     })
 }
 
-function addListCommand(schools: Command, { env, stdout }: Context): void {
+function addList(schools: Command, { env, stdout }: Context): void {
   schools
     .command('list')
     .description('List the schools with their size, last write, last backup and health.')
@@ -123,7 +123,7 @@ function addListCommand(schools: Command, { env, stdout }: Context): void {
     })
 }
 
-function addSetHostCommand(schools: Command, { env, stdout }: Context): void {
+function addHostChange(schools: Command, { env, stdout }: Context): void {
   schools
     .command('set-host <name>')
     .description('Change the host of a school; its former one answers 421.')
@@ -141,7 +141,7 @@ function addSetHostCommand(schools: Command, { env, stdout }: Context): void {
     })
 }
 
-function addRemoveCommand(schools: Command, { env, stdout }: Context): void {
+function addRemoval(schools: Command, { env, stdout }: Context): void {
   schools
     .command('remove <name>')
     .description('Make a last backup of a school, then remove it with all its data and backups.')
