@@ -233,7 +233,7 @@ function createRoutes(
   schoolInfoRoutes(router, routeDeps)
   contactRoutes(router, routeDeps)
   classRoutes(router, routeDeps)
-  for (const feature of features) feature.routes(router, routeDeps)
+  for (const feature of features) feature.routes?.(router, routeDeps)
   pushRoutes(router, {
     ...routeDeps,
     config,

@@ -40,12 +40,13 @@ export type BodyExamples = {
 /** Example response of endpoints. */
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
-/** A feature with a type of record. */
+/** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {
-  model: RecordModel
-  routes(router: ApiRouter, deps: RouteDeps): void
+  /** Its type of record. */
+  model?: RecordModel
+  routes?(router: ApiRouter, deps: RouteDeps): void
   /** For the API document. */
-  examples: { bodies: BodyExamples; responses: ResponseExamples }
+  examples?: { bodies: BodyExamples; responses: ResponseExamples }
   /** Generated files, by their paths. */
   documents?: readonly (readonly [path: string, make: MakeDocument])[]
   searchPages?: readonly SitePage[]

@@ -25,7 +25,7 @@ import { saveSettings, setSitePicture } from './features/site-records/settings-c
 import { createSingle } from './features/site-records/single-record-commands.ts'
 import { contactRecord, schoolInfoRecord } from './features/site-records/single-record-routes.ts'
 import { teacherPageRecord } from './features/site-records/teacher-page-routes.ts'
-import { features } from './features.ts'
+import { recordModels } from './features.ts'
 import { createRunOnce } from './http/idempotency.ts'
 import type { StagedFile } from './http/multipart-upload.ts'
 import { newFileStem } from './ids.ts'
@@ -228,7 +228,7 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
     await createSingle(tx, contactRecord, contact, now)
     await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
-    for (const { model } of features) {
+    for (const model of recordModels) {
       const records = z.array(model.schema).parse(ofFeatures[model.name] ?? [])
       for (const data of records) await createRecord(tx, model, data, now)
     }

@@ -1,3 +1,5 @@
+import * as calendar from './features/calendar/paths.ts'
+import * as people from './features/people/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
 
 /* The addresses of the features: all that the public site's first script has of them. */
@@ -6,4 +8,4 @@ import * as studentCounts from './features/student-counts/paths.ts'
 export const featureReads = { ...studentCounts.reads } as const
 export const featurePaths = { ...studentCounts.paths } as const
 /** Paths of public pages. */
-export const featurePages = { ...studentCounts.pages } as const
+export const featurePages = { ...calendar.pages, ...people.pages, ...studentCounts.pages } as const

@@ -13,8 +13,6 @@ export const pagePaths = {
   notices: '/allNotices',
   news: '/allnews',
   downloads: '/allDownloads',
-  calendar: '/calendar',
-  people: '/people',
   albums: '/albums',
   siteMap: '/sitemap',
 } as const
@@ -31,8 +29,6 @@ export const siteFiles = {
   linkRules: '/links.json',
   /** vCard of the contact record; 404 before it was saved. */
   contactCard: '/contact.vcf',
-  /** iCalendar file of all dates, to subscribe to. */
-  calendar: '/calendar.ics',
   /** Share card (1200×630) of the site. */
   shareCard: '/share/site.png',
   /** Raster copies of the default crest; the maskable one fills its square. */

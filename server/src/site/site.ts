@@ -13,6 +13,7 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
+import { orNull } from '../document-data.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
 import type { SiteAddress } from '../features/site-address/site-address.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
@@ -28,7 +29,7 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentResponse, orNull } from './documents/site-document.ts'
+import { documentResponse } from './documents/site-document.ts'
 import { siteDocuments } from './documents/site-documents.ts'
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
 import { PageCache, type PageMemory, type Render } from './page-cache.ts'

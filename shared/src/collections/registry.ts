@@ -1,3 +1,5 @@
+import { pages as calendarPages } from '../features/calendar/paths.ts'
+import { pages as peoplePages } from '../features/people/paths.ts'
 import { pagePaths } from '../site-addresses.ts'
 import type { FileExtension } from './file-kinds.ts'
 
@@ -161,7 +163,7 @@ export const collections = {
     takesVideo: false,
     properties: ['kind', 'classes', 'dates'],
     datesRequired: true,
-    page: pagePaths.calendar,
+    page: calendarPages.calendar,
     layout: 'own',
     isSearched: true,
     itemPage: '/e',
@@ -176,7 +178,7 @@ export const collections = {
     maxFiles: 1,
     takesVideo: false,
     properties: ['kind', 'order', 'fields'],
-    page: pagePaths.people,
+    page: peoplePages.people,
     layout: 'own',
     isSearched: true,
     isOnePage: true,

@@ -14,7 +14,6 @@ export const siteMessages = {
   'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
   'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the original website' },
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
-  'calendar.title': { bn: '{school}: শিক্ষাপঞ্জি', en: '{school}: calendar' },
   'card.ward': { bn: 'ওয়ার্ড', en: 'Ward' },
   'card.country': { bn: 'বাংলাদেশ', en: 'Bangladesh' },
   'import.conflict': {

@@ -1,8 +1,8 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry, ListQuery } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
+import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { addDays, addMonths } from '@bidyaloy/shared/lib/bengali/days'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions } from '@tanstack/react-query'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -120,7 +120,7 @@ export function isNoPeriod(search: URLSearchParams, today: string): boolean {
 export const YEAR_ID = 'year'
 
 export function yearHref(year: string): string {
-  return `${pagePaths.calendar}?${YEAR_PARAM}=${year}#${YEAR_ID}`
+  return `${pages.calendar}?${YEAR_PARAM}=${year}#${YEAR_ID}`
 }
 
 /** All dates of a year. */

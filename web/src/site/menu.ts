@@ -2,6 +2,8 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
+import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -126,7 +128,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       label: t('nav.papers'),
       links: [
         ...listLinks('papers'),
-        { label: t('public.events.title'), href: pagePaths.calendar },
+        { label: t('public.events.title'), href: calendarPages.calendar },
         ...featureLinks('papers'),
       ],
     },
@@ -145,7 +147,7 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       label: t('nav.manpower'),
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
-        ...(needsPeopleLink ? [{ label: t('public.people.title'), href: pagePaths.people }] : []),
+        ...(needsPeopleLink ? [{ label: t('public.people.title'), href: peoplePages.people }] : []),
         ...featureLinks('manpower'),
       ],
     },

@@ -1,3 +1,4 @@
+import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 
 /*
@@ -28,7 +29,7 @@ export const CACHED_LISTS: readonly string[] = [
   pagePaths.notices,
   pagePaths.news,
   pagePaths.downloads,
-  pagePaths.calendar,
+  calendarPages.calendar,
   pagePaths.contact,
 ]
 

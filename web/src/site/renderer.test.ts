@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
@@ -380,7 +381,7 @@ describe('the renderer', () => {
     expect((await open('/')).html).not.toContain('ওয়েব মেইল')
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
     // The page of all people is linked only if it has more than that of the teachers.
-    const unlisted: readonly string[] = [pagePaths.siteMap, pagePaths.people]
+    const unlisted: readonly string[] = [pagePaths.siteMap, peoplePages.people]
     for (const path of publicPages().filter((one) => !unlisted.includes(one))) {
       expect(main).toContain(`href="${path}"`)
     }

@@ -6,6 +6,8 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
+import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
+import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import {
   NOT_FOUND_PAGE,
@@ -227,7 +229,7 @@ function searchRoute(): PageRoute {
 
 /** Page and queries are in a chunk of their own. */
 function calendarRoute(): PageRoute {
-  const path = pagePaths.calendar
+  const path = calendarPages.calendar
   const page = () => import('./pages/calendar-page.tsx')
   return {
     path,
@@ -302,7 +304,7 @@ export const pageRoutes: readonly PageRoute[] = [
     prefetch: (api) => [prefetchQuery(teacherPageQuery(api)), prefetchQuery(peopleQuery(api))],
   },
   {
-    path: pagePaths.people,
+    path: peoplePages.people,
     module: 'people-page',
     load: async () => (await import('./pages/people-page.tsx')).PeoplePage,
     prefetch: (api) => [prefetchQuery(peopleQuery(api))],

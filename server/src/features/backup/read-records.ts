@@ -2,7 +2,7 @@ import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { ObjectLiteral } from 'typeorm'
 import { RecordRow } from '../../db/entities.ts'
 import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
-import { features } from '../../features.ts'
+import { recordModels } from '../../features.ts'
 import { listRecords } from '../records/record-commands.ts'
 import { settingsRecord } from '../site-records/settings-commands.ts'
 import { findSingle } from '../site-records/single-record-commands.ts'
@@ -33,7 +33,7 @@ export async function readRecords(
       await findSingle<typeof record.schema>(read, record)
     }
     const records: BackupContents['records'] = {}
-    for (const { model } of features) {
+    for (const model of recordModels) {
       await listRecords(read, model)
       records[model.name] = await read.countBy(RecordRow, { type: model.name })
     }

@@ -37,7 +37,6 @@ const pages: readonly SitePage[] = [
   },
   { path: pagePaths.notices, title: t('public.notices.title'), words: '' },
   { path: pagePaths.downloads, title: t('public.downloads.title'), words: 'ফরম' },
-  { path: pagePaths.calendar, title: t('public.events.title'), words: 'ছুটি, তারিখ' },
 ]
 
 const MOST_PAGES = 3

@@ -2,9 +2,9 @@ import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type Contact, websiteUrl } from '@bidyaloy/shared/school/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
+import { findContact } from '../../document-data.ts'
 import type { MakeDocument } from '../../feature.ts'
-import { contentLines, contentText } from './content-lines.ts'
-import { findContact } from './site-document.ts'
+import { contentLines, contentText } from '../../lib/content-lines.ts'
 
 /** Creates the vCard of the contact record; null before the record is saved. */
 export const makeContactCard: MakeDocument = async ({ api }) => {

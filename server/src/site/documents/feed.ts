@@ -17,8 +17,8 @@ import { fill } from '@bidyaloy/shared/copy/translate'
 import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { lastChange, orNull, schoolName } from '../../document-data.ts'
 import type { MakeDocument } from '../../feature.ts'
-import { lastChange, orNull, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 const MAX_ITEMS = 30

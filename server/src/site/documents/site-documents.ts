@@ -9,12 +9,11 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import { lastChange, schoolName } from '../../document-data.ts'
 import type { MakeDocument } from '../../feature.ts'
 import { features } from '../../features.ts'
-import { makeCalendar } from './calendar.ts'
 import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
-import { lastChange, schoolName } from './site-document.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 /** Colours of the header and the page in the light theme (`tokens.css` of the web). */
@@ -134,6 +133,5 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.manifest, makeManifest],
   [siteFiles.linkRules, makeLinkRules],
   [siteFiles.contactCard, makeContactCard],
-  [siteFiles.calendar, makeCalendar],
   ...features.flatMap(({ documents = [] }) => documents),
 ])

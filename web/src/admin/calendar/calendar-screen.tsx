@@ -1,10 +1,10 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { calendarAdminCopy } from '@bidyaloy/shared/features/calendar/admin-copy'
+import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatDays, formatMonth, isDay } from '@bidyaloy/shared/lib/bengali/days'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lookOf } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
@@ -134,7 +134,7 @@ function MonthList({ month, query, fresh, heading }: MonthListProps) {
         <h2 id="month-list" tabIndex={-1} ref={heading}>
           {t('monthList.title', { month: formatMonth(month) })}
         </h2>
-        <a className="btn btn--small" href={pagePaths.calendar}>
+        <a className="btn btn--small" href={pages.calendar}>
           <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
       </div>

@@ -1,4 +1,4 @@
-import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
+import { calendarAdminCopy } from '@bidyaloy/shared/features/calendar/admin-copy'
 import { addMonths, formatMonth, isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

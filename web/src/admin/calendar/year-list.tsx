@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { calendarAdminCopy } from '@bidyaloy/shared/copy/calendar-admin-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { calendarAdminCopy } from '@bidyaloy/shared/features/calendar/admin-copy'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,

@@ -1,6 +1,6 @@
 import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { peopleCopy } from '@bidyaloy/shared/copy/people-copy'
+import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { withCopy } from '../t.ts'
 import type { PersonColumn } from '../uploads/people-columns.ts'

@@ -1,3 +1,4 @@
+import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
@@ -14,7 +15,7 @@ export function SidePanel() {
   const { pathname } = useLocation()
   const isFront = pathname === pagePaths.home
   // These pages show the head teacher themselves.
-  const isRepeated = pathname === pagePaths.people || (isFront && settings?.headTeacher.message)
+  const isRepeated = pathname === peoplePages.people || (isFront && settings?.headTeacher.message)
   return (
     <aside className="aside" aria-label={t('a11y.nav.side')}>
       <div className="wrap">

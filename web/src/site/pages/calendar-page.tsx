@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { files, pages } from '@bidyaloy/shared/features/calendar/paths'
 import { MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
 import {
   addDays,
@@ -12,7 +13,6 @@ import {
   weeksOf,
 } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { pagePaths, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import {
@@ -150,7 +150,7 @@ function NoDates({ next }: { next: CalendarDate | null }) {
 
 function monthHref(month: string, today: string): string {
   const query = today.startsWith(month) ? '' : `?${MONTH_PARAM}=${month}`
-  return `${pagePaths.calendar}${query}#${MONTH_ID}`
+  return `${pages.calendar}${query}#${MONTH_ID}`
 }
 
 /** Says what the looks of the kinds mean. */
@@ -266,7 +266,7 @@ function MonthList({ month, dates }: MonthProps) {
 /** Links that add the dates to the visitor's own calendar. */
 function Subscription() {
   const siteUrl = useSiteUrl()
-  const address = siteUrl && siteUrl.replace(/^https?:/, 'webcal:') + siteFiles.calendar
+  const address = siteUrl && siteUrl.replace(/^https?:/, 'webcal:') + files.calendar
   // Without the site's address the link is a placeholder of the same size.
   const needs = address ? undefined : 'script'
   return (
@@ -280,7 +280,7 @@ function Subscription() {
         <a className="btn btn--primary" href={address} data-needs={needs}>
           <Icon name="calendar" /> {t('calendar.subscribe.add')}
         </a>
-        <a className="btn" href={siteFiles.calendar} download>
+        <a className="btn" href={files.calendar} download>
           <Icon name="download" />
           <span>
             {t('calendar.subscribe.file')} <span lang="en">(.ics)</span>

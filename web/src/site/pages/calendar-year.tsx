@@ -1,6 +1,6 @@
+import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import { hasYear, YEAR_ID, yearHref, yearQuery } from '../../collections/calendar.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,7 +34,7 @@ export function YearOfDates({ year }: { year: string }) {
             previous={neighbour(Number(year) - 1, 'calendar.previousYear')}
             next={neighbour(Number(year) + 1, 'calendar.nextYear')}
           />
-          <a className="more" href={pagePaths.calendar}>
+          <a className="more" href={pages.calendar}>
             {t('calendar.byMonth')} <Icon name="right" />
           </a>
         </div>

@@ -1,5 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES, type ClassName, classNumber } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
@@ -143,7 +144,7 @@ function PageOfClass({ className }: { className: ClassName }) {
               <SectionHead
                 id="class-dates"
                 title={t('class.dates')}
-                all={{ href: pagePaths.calendar, label: t('public.events.title') }}
+                all={{ href: calendarPages.calendar, label: t('public.events.title') }}
               />
               <QueryState query={dates} texts={stateTexts('events')} bare>
                 {(shown) => <DateRows dates={shown} />}

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { groupPeople } from '@bidyaloy/shared/collections/people'
+import { groupPeople } from '@bidyaloy/shared/features/people/group-people'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../../collections/entry-queries.ts'

@@ -1,6 +1,6 @@
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CalendarDate, upcomingQuery } from '../../collections/calendar.ts'
@@ -22,7 +22,7 @@ export function UpcomingDates({ aside, mark }: UpcomingProps) {
   const { data } = useQuery(upcomingQuery(useReadApi(), today))
   const dates = data?.week ?? []
   if (dates.length === 0) return null
-  const all = { href: pagePaths.calendar, label: t('public.events.title') }
+  const all = { href: pages.calendar, label: t('public.events.title') }
   return (
     <section className="upcoming">
       <SectionHead id="upcoming" title={t('public.home.upcoming')} {...(!aside && { all })}>

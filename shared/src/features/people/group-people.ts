@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../../collections/kinds.ts'
 
 /* Free of zod, for the site's pages. */
 

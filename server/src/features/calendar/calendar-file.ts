@@ -1,20 +1,20 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { datedCollections, entryPath } from '@bidyaloy/shared/collections/registry'
-import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
+import { calendarFileCopy } from '@bidyaloy/shared/features/calendar/file-copy'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
+import { lastChange, schoolName } from '../../document-data.ts'
 import type { MakeDocument } from '../../feature.ts'
-import { contentLines, contentText } from './content-lines.ts'
-import { lastChange, schoolName } from './site-document.ts'
+import { contentLines, contentText } from '../../lib/content-lines.ts'
 
 /** Dates that ended earlier are left out. */
 const PAST_DAYS = 2 * 365
 
 /** Creates an iCalendar file (RFC 5545) of all dates of events and notices, as all-day events. */
-export const makeCalendar: MakeDocument = async ({ api, now, publicUrl }) => {
-  const name = fill(siteMessages['calendar.title'].bn, { school: await schoolName(api) })
+export const makeCalendarFile: MakeDocument = async ({ api, now, publicUrl }) => {
+  const name = fill(calendarFileCopy['calendarFile.title'], { school: await schoolName(api) })
   const settings = await api.getSettings()
   const query = { from: addDays(dhakaTime(now).iso, -PAST_DAYS), sort: 'startsOn' } as const
   const host = publicUrl === undefined ? 'school.invalid' : new URL(publicUrl).hostname

@@ -1,4 +1,4 @@
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { files } from '@bidyaloy/shared/features/calendar/paths'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -58,7 +58,7 @@ it('shows the dates of a month, those over its ends and those of notices', async
   // In the next seven days, the grid and the list.
   expect(linked(present, `/n/${meeting._id}`)).toBe(3)
   expect(linked(present, `/e/${winter._id}`)).toBe(0)
-  expect(present.main).toContain(`href="webcal://school.example.edu.bd${siteFiles.calendar}"`)
+  expect(present.main).toContain(`href="webcal://school.example.edu.bd${files.calendar}"`)
   expect((await pageAt('/')).main).toContain(`href="/n/${meeting._id}"`)
 
   // In the cells up to Saturday, 2 January, and once in the list.
@@ -107,7 +107,7 @@ it('serves all dates as an iCalendar file', async () => {
   })
   await createEvent('পুরোনো দিন', '2024-11-01')
   await createEvent('দুই বছরের মধ্যে', '2025-02-21')
-  const response = await school.fetch(siteFiles.calendar)
+  const response = await school.fetch(files.calendar)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const file = await response.text()
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

@@ -1,0 +1,3 @@
+/* Addresses of the people. */
+
+export const pages = { people: '/people' } as const
