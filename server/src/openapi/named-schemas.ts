@@ -1,4 +1,3 @@
-import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import { ProblemBody } from '@bidyaloy/shared/api/problem'
 import {
   Entry,
@@ -40,6 +39,7 @@ import {
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
 import { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
+import * as z from 'zod'
 
 const named = {
   ...featureSchemas,
@@ -85,7 +85,7 @@ const named = {
 
 /** Registers the names of the contract's schemas, which the document uses in its references. */
 export function nameSchemas(): void {
-  for (const [refId, schema] of Object.entries(named)) {
-    zodToOpenAPIRegistry.add(schema, { _internal: { refId } })
+  for (const [id, schema] of Object.entries(named)) {
+    z.globalRegistry.add(schema, { ...schema.meta(), id })
   }
 }

@@ -6,7 +6,6 @@ import type { Context } from 'koa'
 import type { Config } from '../config.ts'
 import { contentHash } from '../http/request.ts'
 import type { ApiRouter } from '../http/route.ts'
-import type { OpenApiDocument } from './openapi.ts'
 
 /**
  * The page that shows the document with Swagger UI. Scripts and styles are files of this server,
@@ -66,7 +65,7 @@ export function openApiRoutes(
   { config }: { config: Pick<Config, 'publicUrl'> },
 ): void {
   // Generated on the first request, because most servers never get one.
-  let document: Promise<OpenApiDocument> | undefined
+  let document: Promise<object> | undefined
   router.get('/api/openapi.json', async (ctx) => {
     document ??= import('./openapi.ts').then(({ openApiDocument }) => openApiDocument(config))
     ctx.body = await document

@@ -1,19 +1,14 @@
-import {
-  OpenAPIRegistry,
-  OpenApiGeneratorV31,
-  type RouteConfig,
-} from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import type * as z from 'zod'
 import type { Config } from '../config.ts'
 import { concretePaths } from '../http/route.ts'
+import { jsonSchema, withComponents } from './json-schema.ts'
 import { nameSchemas } from './named-schemas.ts'
 import { requestBody } from './request-body.ts'
 import { responses } from './responses.ts'
-
-export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 const VERSION = '1.0.0'
 
@@ -32,91 +27,109 @@ const ACCEPT_LANGUAGE = 'AcceptLanguage'
 const IDEMPOTENCY_KEY = 'IdempotencyKey'
 
 /** Generates the OpenAPI 3.1 document of the whole API from the endpoint table. */
-export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): OpenApiDocument {
-  const registry = new OpenAPIRegistry()
+export function openApiDocument({ publicUrl }: Pick<Config, 'publicUrl'>): object {
   nameSchemas()
-  registerComponents(registry)
-  for (const name of names) {
+  const operations = names.flatMap((name) => {
     const endpoint: Endpoint = endpoints[name]
-    for (const { path, presetParams } of concretePaths(endpoint.path)) {
-      registry.registerPath(operation(name, endpoint, path, presetParams.collection))
-    }
-  }
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Bidyaloy API',
-      version: VERSION,
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
+    return concretePaths(endpoint.path).map(({ path, presetParams }) => ({
+      path: path.replace(/:(\w+)/g, '{$1}'),
+      item: { [endpoint.method.toLowerCase()]: operation(name, endpoint, presetParams.collection) },
+    }))
+  })
+  const paths: Record<string, (typeof operations)[number]['item']> = {}
+  for (const { path, item } of operations) paths[path] = { ...paths[path], ...item }
+  return withComponents(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Bidyaloy API',
+        version: VERSION,
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl ?? '/' }],
+      tags: [...new Set(names.map((name) => endpoints[name].tag))].map((name) => ({ name })),
+      paths,
     },
-    servers: [{ url: publicUrl ?? '/' }],
-    tags: [...new Set(names.map((name) => endpoints[name].tag))].map((name) => ({ name })),
-  })
+    components,
+  )
 }
 
-function registerComponents(registry: OpenAPIRegistry): void {
-  registry.registerComponent('securitySchemes', 'cookie', {
-    type: 'apiKey',
-    in: 'cookie',
-    name: SESSION_COOKIE,
-    description: 'Set by sign-in; accepted only from the site’s own pages',
-  })
-  registry.registerComponent('securitySchemes', 'bearer', {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The token in the response to sign-in, for programs',
-  })
-  registry.registerComponent('parameters', ACCEPT_LANGUAGE, {
-    name: 'Accept-Language',
-    in: 'header',
-    description: 'Language of messages for people: `bn` (default) or `en`',
-    schema: { type: 'string' },
-    example: 'en',
-  })
-  registry.registerComponent('parameters', IDEMPOTENCY_KEY, {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Unique key of this write; a repetition gets the first response again',
-    schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
-  })
+const components = {
+  securitySchemes: {
+    cookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: SESSION_COOKIE,
+      description: 'Set by sign-in; accepted only from the site’s own pages',
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The token in the response to sign-in, for programs',
+    },
+  },
+  parameters: {
+    [ACCEPT_LANGUAGE]: {
+      name: 'Accept-Language',
+      in: 'header',
+      description: 'Language of messages for people: `bn` (default) or `en`',
+      schema: { type: 'string' },
+      example: 'en',
+    },
+    [IDEMPOTENCY_KEY]: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Unique key of this write; a repetition gets the first response again',
+      schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+    },
+  },
 }
 
-function operation(
-  name: EndpointName,
-  endpoint: Endpoint,
-  path: string,
-  collection: string | undefined,
-): RouteConfig {
-  const { method, summary, tag, query, idempotent } = endpoint
+function operation(name: EndpointName, endpoint: Endpoint, collection: string | undefined) {
+  const { summary, tag, query, idempotent } = endpoint
   // The concrete path names the collection.
   const params = collection ? endpoint.params?.omit({ collection: true }) : endpoint.params
   const body = requestBody(name, endpoint, collection)
   return {
-    method: methods[method],
-    path: path.replace(/:(\w+)/g, '{$1}'),
     operationId: name + pascal(collection ?? ''),
     summary,
     tags: [tag],
     security: security(endpoint),
-    parameters: [parameter(ACCEPT_LANGUAGE), ...(idempotent ? [parameter(IDEMPOTENCY_KEY)] : [])],
-    request: { ...(params && { params }), ...(query && { query }), ...(body && { body }) },
+    parameters: [
+      sharedParameter(ACCEPT_LANGUAGE),
+      ...(idempotent ? [sharedParameter(IDEMPOTENCY_KEY)] : []),
+      ...parameters('path', params),
+      ...parameters('query', query),
+    ],
+    ...(body && { requestBody: body }),
     responses: responses(name, endpoint),
   }
 }
 
 /** Returns the accepted credentials; an empty object means that none are required. */
-function security({ access, moreForAdmins }: Endpoint): NonNullable<RouteConfig['security']> {
+function security({ access, moreForAdmins }: Endpoint): Record<string, string[]>[] {
   const signedIn = [{ cookie: [] }, { bearer: [] }]
   if (access === 'admin') return signedIn
   return moreForAdmins ? [{}, ...signedIn] : []
 }
 
-const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
-
-function parameter(name: string): { $ref: string } {
+function sharedParameter(name: string) {
   return { $ref: `#/components/parameters/${name}` }
+}
+
+function parameters(place: 'path' | 'query', schema?: z.ZodObject) {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...fieldSchema } = jsonSchema(field)
+    return {
+      name,
+      in: place,
+      required: !field.safeParse(undefined).success,
+      ...(description && { description }),
+      schema: fieldSchema,
+    }
+  })
 }
 
 /** Returns a name in PascalCase: `main-gallery` → `MainGallery`. */

@@ -1,4 +1,3 @@
-import type { ZodContentObject, ZodRequestBody } from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
@@ -16,6 +15,7 @@ import { emptySiteSettings, SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/s
 import * as z from 'zod'
 import type { BodyExamples } from '../feature.ts'
 import { featureExamples } from '../features.ts'
+import { jsonSchema, type MediaType } from './json-schema.ts'
 
 /** Example of the caller's own password. */
 export const PASSWORD = 'four words hard to guess'
@@ -137,9 +137,9 @@ export function requestBody(
   name: EndpointName,
   { body, bodyTypes = ['json'], method }: Endpoint,
   collection: string | undefined,
-): ZodRequestBody | undefined {
+): { required: true; content: Record<string, MediaType> } | undefined {
   if (!body) return undefined
-  const content: ZodContentObject = {}
+  const content: Record<string, MediaType> = {}
   const row: CollectionRow | undefined =
     collection && isCollectionName(collection) ? collections[collection] : undefined
   if (row && bodyTypes.includes('multipart')) {
@@ -159,7 +159,7 @@ export function requestBody(
     if (!isNew) content['application/json'] = json(fields, name)
     else if (row.takesVideo) content['application/json'] = json(fieldsOf(row, NewVideo), name)
     else if (row.takesBody || !row.fileRequired) {
-      content['application/json'] = { schema: fields, example }
+      content['application/json'] = { schema: jsonSchema(fields), example }
     }
   } else if (bodyTypes.includes('multipart') && body instanceof z.ZodObject) {
     content['multipart/form-data'] = multipart(
@@ -189,7 +189,7 @@ function fieldsOf({ properties }: CollectionRow, schema: z.ZodObject): z.ZodObje
 }
 
 function json(schema: z.ZodType, name: EndpointName) {
-  return { schema, example: bodyExamples[name] }
+  return { schema: jsonSchema(schema), example: bodyExamples[name] }
 }
 
 interface FileTypes {
@@ -225,7 +225,7 @@ function multipart(
   const uploads = z.string().optional().describe(NAMED_UPLOADS)
   const schema = z.object({ ...fields.shape, file: fileRequired ? file : file.optional() })
   return {
-    schema: name === 'uploadBackup' ? schema : schema.extend({ uploads }),
+    schema: jsonSchema(name === 'uploadBackup' ? schema : schema.extend({ uploads })),
     ...(uploadExamples[name] && { example: uploadExamples[name] }),
     encoding: { file: { contentType: mediaTypes } },
   }

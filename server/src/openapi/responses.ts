@@ -1,4 +1,3 @@
-import type { ResponseConfig } from '@asteasolutions/zod-to-openapi'
 import type { Output } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
@@ -9,6 +8,7 @@ import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import type { ResponseExamples } from '../feature.ts'
 import { featureExamples } from '../features.ts'
+import { type JsonSchema, jsonSchema, type MediaType } from './json-schema.ts'
 import { SOME_FILE, SOME_SUBSCRIPTION, takesUploads } from './request-body.ts'
 
 const AT = '2026-11-21T04:30:00.000Z'
@@ -283,6 +283,13 @@ const examples: ResponseExamples = {
   resetPassword: { password: 'k3v9x-p7wq2-mm4hd-t8szn', expiresAt: LATER },
 }
 
+/** Response object of OpenAPI. */
+interface ResponseObject {
+  description: string
+  content?: Readonly<Record<string, MediaType>>
+  headers?: Readonly<Record<string, { description: string; schema: JsonSchema }>>
+}
+
 const SUCCESS = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No content' } as const
 
 const totalCount = {
@@ -296,7 +303,7 @@ const setCookie = (description: string) => ({
 })
 const tokenCookie = setCookie('The token as the cookie `adminToken`')
 const challengeCookie = setCookie('The signed challenge as the cookie `passkeyChallenge`')
-const headers: { [N in EndpointName]?: NonNullable<ResponseConfig['headers']> } = {
+const headers: { [N in EndpointName]?: NonNullable<ResponseObject['headers']> } = {
   login: tokenCookie,
   startPasskeySignIn: challengeCookie,
   startPasskey: challengeCookie,
@@ -306,13 +313,13 @@ const headers: { [N in EndpointName]?: NonNullable<ResponseConfig['headers']> } 
 }
 
 /** Returns the documented responses of an endpoint by status: its success and its errors. */
-export function responses(name: EndpointName, endpoint: Endpoint): Record<string, ResponseConfig> {
+export function responses(name: EndpointName, endpoint: Endpoint): Record<string, ResponseObject> {
   const { status, response, download } = endpoint
-  const documented: Record<string, ResponseConfig> = {
+  const documented: Record<string, ResponseObject> = {
     [status]: {
       description: SUCCESS[status],
       ...(response && {
-        content: { 'application/json': { schema: response, example: examples[name] } },
+        content: { 'application/json': { schema: jsonSchema(response), example: examples[name] } },
       }),
       ...(download && {
         content: { [download]: { schema: { type: 'string', format: 'binary' } } },
@@ -321,7 +328,7 @@ export function responses(name: EndpointName, endpoint: Endpoint): Record<string
     },
     default: {
       description: 'Any other error, such as an internal error (500) or a full disk (507)',
-      content: { 'application/json': { schema: ProblemBody } },
+      content: { 'application/json': { schema: jsonSchema(ProblemBody) } },
     },
   }
   const codes = errorCodes(name, endpoint)
@@ -362,13 +369,13 @@ function errorCodes(name: EndpointName, endpoint: Endpoint): ProblemCode[] {
 }
 
 /** @param codes error codes with the same status */
-function errorResponse(codes: readonly ProblemCode[]): ResponseConfig {
+function errorResponse(codes: readonly ProblemCode[]): ResponseObject {
   const example = (code: ProblemCode) => [code, { value: new Problem(code).body('en') }] as const
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].en}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: ProblemBody,
+        schema: jsonSchema(ProblemBody),
         examples: Object.fromEntries(codes.map(example)),
       },
     },
