@@ -217,7 +217,7 @@ async function walk(
     title = `${mark} (${count})`
     session.edit({ title })
   }
-  const isOver = () => session.view().state === 'ended'
+  const isOver = () => session.view().state === 'finished'
   const ids = () => session.attachments.list().map(({ id }) => id)
   const reopen = async () => {
     await browser.quiet()
@@ -299,7 +299,7 @@ async function walk(
     await session.publish()
     await browser.quiet()
   }
-  expect(session.view().state).toBe('ended')
+  expect(session.view().state).toBe('finished')
   expect(browser.stored()).toEqual([0, 0])
   session.close()
 

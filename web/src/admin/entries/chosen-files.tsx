@@ -126,17 +126,17 @@ function EntryRows({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps)
     <>
       <UploadSummary
         total={views.length}
-        done={views.filter(({ state }) => state === 'ended').length}
-        failed={isRunning ? 0 : views.filter(({ hasFailed }) => hasFailed).length}
+        done={views.filter(({ state }) => state === 'finished').length}
+        failed={isRunning ? 0 : views.filter(({ publishFailed }) => publishFailed).length}
       />
       <TitleForAll {...{ entries, isRunning, idOfTitle }} />
       <ul className="uprows">
         {entries.map((session) => {
-          const { values, files, state, hasFailed, error } = session.view()
+          const { values, files, state, publishFailed, error } = session.view()
           const [one] = files
           const file = one?.file ?? one?.stored
           if (!one || !file) return null
-          const isDone = state === 'ended'
+          const isDone = state === 'finished'
           const remove = () => {
             list.arrange(session, [])
             onRemoved()
@@ -170,8 +170,8 @@ function EntryRows({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps)
                   />
                 )}
               </ChosenFile>
-              {hasFailed && <FieldError text={failureText(error)} />}
-              {!hasFailed && !isDone && (
+              {publishFailed && <FieldError text={failureText(error)} />}
+              {!publishFailed && !isDone && (
                 <FileNote collection={collection} file={file} error={one.error} />
               )}
             </li>
@@ -183,7 +183,7 @@ function EntryRows({ collection, form, idOfTitle, onRemoved }: ChosenFilesProps)
 }
 
 function messageOf({ state, goal }: SessionView, isRunning: boolean): ReactNode {
-  if (state === 'ended') {
+  if (state === 'finished') {
     return (
       <span className="updone">
         <Icon name="check" /> {t('upload.done')}
@@ -260,7 +260,7 @@ export type DraftPhase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
 
 export function draftPhaseOf({ state, goal, entry, files, isDue }: SessionView): DraftPhase {
   if (state === 'conflict') return 'elsewhere'
-  if (goal !== 'draft' || state === 'ended') return 'none'
+  if (goal !== 'draft' || state === 'finished') return 'none'
   if (state === 'unanswered' || state === 'refused' || state === 'signedOut') return 'failed'
   if (state === 'sending') return 'saving'
   if (entry?.status === undefined) return 'none'

@@ -45,12 +45,12 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const [tried, setTried] = useState(false)
   const form = useEditedFiles(props, update)
   const isChanged = edited?.session.isDirty() === true
-  const errors = { ...(view?.hasFailed && failedFields(view.error)), ...(tried && form.wrong) }
+  const errors = { ...(view?.publishFailed && failedFields(view.error)), ...(tried && form.wrong) }
   const readOnly = isSaving || !edited
-  const isWhole = edited?.isWhole === true
+  const isComplete = edited?.isComplete === true
   useEffect(() => {
-    if (focus === 'files' && isWhole) document.getElementById(ids.file)?.focus()
-  }, [focus, isWhole, ids.file])
+    if (focus === 'files' && isComplete) document.getElementById(ids.file)?.focus()
+  }, [focus, isComplete, ids.file])
   const submit = () => {
     const isKept = !entry.status && view?.entry?.status === 'draft'
     const isWritten = view?.state === 'unanswered' || view?.state === 'conflict'
@@ -79,9 +79,9 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         <ResumedChange change={edited.resumed} discard={update.discard} onDiscarded={toTitle} />
       )}
       <CurrentTitle update={update} />
-      {!isWhole && (
+      {!isComplete && (
         <p className="hint" role="status">
-          {t(edited?.isUnread ? 'body.unread' : 'body.loading')}
+          {t(edited?.readFailed ? 'body.unread' : 'body.loading')}
         </p>
       )}
       <EntryEditor
@@ -93,7 +93,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         onEdit={(part) => edited?.session.edit(part)}
         isVideo={Boolean(entry.videoId)}
         editing
-        isWhole={isWhole}
+        isComplete={isComplete}
         titleInput={titleInput}
         files={{
           ...form,
@@ -133,7 +133,7 @@ function useEditedFiles({ collection, entry }: DialogProps, { edited, view }: En
   const wrongFile =
     list.length > maxFiles
       ? validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
-      : edited?.isWhole && file
+      : edited?.isComplete && file
   const allWrong: Readonly<Record<string, string>> = {
     ...wrong,
     ...(wrongFile && { file: wrongFile }),

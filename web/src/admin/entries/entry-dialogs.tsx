@@ -125,7 +125,7 @@ function RenameDialog(props: DialogProps) {
       <BengaliTextField
         label={t(`${textPrefix}.prompt`)}
         hint={t('dialog.rename.hint')}
-        error={wrong ?? (view?.hasFailed ? failedFields(view.error).title : undefined)}
+        error={wrong ?? (view?.publishFailed ? failedFields(view.error).title : undefined)}
         autoComplete="off"
         value={title}
         onChange={({ target }) => setTyped(target.value)}
@@ -172,7 +172,7 @@ function ReplaceDialog(props: DialogProps) {
     if (present) session.replace(present.id, file)
     else session.attachments.add([file])
   }
-  const failure = view?.hasFailed ? failedFields(view.error).file : undefined
+  const failure = view?.publishFailed ? failedFields(view.error).file : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return

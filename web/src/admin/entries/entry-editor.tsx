@@ -54,7 +54,7 @@ interface EntryEditorProps {
   /** Whether it exists, and is changed in a dialog. */
   editing?: boolean
   /** Whether its text and files are known; without them, the other fields can be changed. */
-  isWhole?: boolean
+  isComplete?: boolean
   titleInput?: RefObject<HTMLInputElement | null>
   /** Shown below the title. */
   titleOffer?: ReactNode
@@ -97,7 +97,7 @@ export function wrongFieldsOf(
 /** The fields of an entry, new or published. What differs comes from the collection's row. */
 export function EntryEditor(props: EntryEditorProps) {
   const { collection, idPrefix, values, errors, readOnly, onEdit } = props
-  const { isVideo, isOne = true, editing = false, isWhole = true } = props
+  const { isVideo, isOne = true, editing = false, isComplete = true } = props
   const { dateUpFront, undated }: CollectionScreen = collectionScreens[collection]
   const { datesRequired }: CollectionRow = collections[collection]
   const isDateUpFront = dateUpFront && !isVideo
@@ -144,7 +144,7 @@ export function EntryEditor(props: EntryEditorProps) {
             </div>
           )}
           {isOne && isUpFront && <PropertyFields {...propertyProps} />}
-          {isWhole && <EntryContents {...props} />}
+          {isComplete && <EntryContents {...props} />}
           {!isOne && isUpFront && <PropertyFields {...propertyProps} />}
         </div>
         {hasSide && (

@@ -96,10 +96,12 @@ interface UploadFailureProps {
 
 /** Which entries were not published and why. */
 export function UploadFailure({ summary, views, isExplained }: UploadFailureProps) {
-  const failed = views.filter(({ hasFailed }) => hasFailed)
+  const failed = views.filter(({ publishFailed }) => publishFailed)
   const last = failed.at(-1)
   if (!last) return null
-  const waiting = views.filter(({ hasFailed, state }) => !hasFailed && state !== 'ended').length
+  const waiting = views.filter(
+    ({ publishFailed, state }) => !publishFailed && state !== 'finished',
+  ).length
   return (
     <>
       <p>

@@ -101,7 +101,7 @@ function OpenForm(props: OpenFormProps) {
       <form className="stack stack--4" noValidate onSubmit={form.submit}>
         {!isRunning && (
           <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
-            {entries.some((one) => one.view().hasFailed) && (
+            {entries.some((one) => one.view().publishFailed) && (
               <UploadFailure
                 summary={`${textPrefix}.createFailed`}
                 views={entries.map((session) => session.view())}
@@ -188,7 +188,7 @@ function FormFiles({ collection, form, idPrefix, idOfTitle }: FormFilesProps) {
           textPrefix={textPrefix}
           together={list.together()}
           error={form.errors.shared.together}
-          disabled={isRunning || entries.some((one) => one.view().state === 'ended')}
+          disabled={isRunning || entries.some((one) => one.view().state === 'finished')}
           hasText={view.values.body.trim() !== '' || list.sessions().length > entries.length}
           onChange={(together) => void list.setTogether(together)}
         />
@@ -266,7 +266,7 @@ function FormFoot({ collection, form, textPrefix, onReset }: FormFootProps) {
 }
 
 function manyText(textPrefix: EntryPrefix, entries: readonly EntrySession[]): string {
-  const left = entries.filter((session) => session.view().state !== 'ended').length
+  const left = entries.filter((session) => session.view().state !== 'finished').length
   const n = formatNumber(left)
   if (left < entries.length) return t('upload.rest', { n })
   return t(textPrefix === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })

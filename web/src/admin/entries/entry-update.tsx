@@ -71,7 +71,7 @@ export function useEntryUpdate(
     setSaving(false)
     cache.refresh()
     const { state, entry } = session.view()
-    if (state !== 'ended' || !entry) return
+    if (state !== 'finished' || !entry) return
     forget()
     onClose()
     notify(entry)
@@ -91,7 +91,7 @@ export function useEntryUpdate(
       const { state = 'clean', entry = null } = session?.view() ?? {}
       const isUnsettled = state === 'sending' || state === 'unanswered'
       const isKept = entry?.status !== undefined || isUnsettled
-      session?.forget()
+      session?.removeStored()
       forget()
       if (!session || opened.status || edited?.resumed || !isKept) return onClose()
       const discarded = session.discard()
@@ -124,7 +124,7 @@ export function UpdateFailure({
   failed,
   onReloaded = () => {},
 }: UpdateFailureProps) {
-  if (!view?.hasFailed) return null
+  if (!view?.publishFailed) return null
   if (view.state !== 'conflict') {
     return (
       <Alert tone="error" ref={focusOnMount}>

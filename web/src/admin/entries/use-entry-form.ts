@@ -170,7 +170,7 @@ function wrongInForm(
 ): WrongInForm {
   const { maxFiles } = collections[collection]
   const sessions = list.entries()
-  const left = sessions.filter((one) => one.view().state !== 'ended')
+  const left = sessions.filter((one) => one.view().state !== 'finished')
   const entries = Object.fromEntries(
     left.map((one) => [one.key, wrongEntry(collection, { ...one.view(), isVideo })]),
   )
@@ -197,9 +197,9 @@ function errorsInForm(
   const files: Record<string, string> = {}
   const shared: Record<string, string | undefined> = {}
   for (const session of list.entries()) {
-    const { hasFailed, error } = session.view()
+    const { publishFailed, error } = session.view()
     const { title, file, ...others }: Record<string, string> = {
-      ...(hasFailed && failedFields(error)),
+      ...(publishFailed && failedFields(error)),
       ...(isTried && wrong.entries[session.key]),
     }
     if (title) titles[session.key] = title

@@ -32,7 +32,7 @@ import {
 } from '../entries/entry-order.tsx'
 import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
 import { usePublished } from '../entries/published-card.tsx'
-import { useIsBegun } from '../session/use-entry.ts'
+import { useHasStoredDraft } from '../session/use-entry.ts'
 import { withCopy } from '../t.ts'
 import { pickerAccept } from '../uploads/accepted-files.ts'
 import { FileButton } from '../uploads/file-button.tsx'
@@ -53,7 +53,7 @@ export function PeopleScreen() {
   const [action, setAction] = useState<EntryAction | null>(null)
   const { onPublished, card } = usePublished('people')
   // A person was being added when the page was left.
-  const isBegun = useIsBegun('new:people')
+  const isBegun = useHasStoredDraft('new:people')
   const [isOpened, setAdding] = useState<boolean | null>(null)
   const isAdding = isOpened ?? isBegun
   const addButton = useRef<HTMLButtonElement>(null)

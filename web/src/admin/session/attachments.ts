@@ -7,12 +7,12 @@ import type { SessionStore } from './session-store.ts'
 import type { Uploader } from './uploader.ts'
 
 /**
- * - `waiting`: chosen, and not begun
- * - `preparing`, `sending`: on its way
- * - `uploaded`: at the server, and no write has named it
- * - `carried`: ready, the write has to carry it
+ * - `waiting`: chosen, not started
+ * - `preparing`, `sending`: in progress
+ * - `uploaded`: on the server, and not used by a request yet
+ * - `carried`: ready, to be sent in the body of the request
  * - `stored`: part of the entry
- * - `failed`: refused, unreadable or stopped; a retry begins again
+ * - `failed`: refused, unreadable or stopped; a retry starts again
  */
 export const PHASES = [
   'waiting',
@@ -30,7 +30,7 @@ export interface Attachment {
   readonly id: string
   /** Null if only the server has it. */
   readonly file: File | null
-  /** As the server stores it; null until a write has named it. */
+  /** As the server stores it; null until a request has used it. */
   readonly stored: EntryFile | null
   readonly phase: Phase
   /** Bytes, while preparing or sending. */
@@ -55,7 +55,7 @@ interface AttachmentsOptions {
 }
 
 const isRunning = ({ phase }: Attachment) => phase === 'preparing' || phase === 'sending'
-/** Whether a write can name or carry it. */
+/** Whether a request can include it. */
 export const isReady = ({ phase }: Attachment) =>
   phase === 'uploaded' || phase === 'carried' || phase === 'stored'
 
@@ -64,15 +64,15 @@ export function chosenIn(files: readonly Attachment[]): (Attachment & { file: Fi
   return files.flatMap((one) => (one.file ? [{ ...one, file: one.file }] : []))
 }
 
-/** The files of one entry, in order. Each begins to travel when it is chosen. */
+/** The files of one entry, in order. Each is uploaded as soon as it is chosen. */
 export class Attachments {
   readonly #options: AttachmentsOptions
   #list: readonly Attachment[] = []
   /** What is sent of each file. */
   readonly #prepared = new Map<string, File>()
   readonly #running = new Map<string, AbortController>()
-  /** May come back by undo. */
-  readonly #leftOut = new Map<string, Attachment>()
+  /** Removed files, which an undo restores. */
+  readonly #removed = new Map<string, Attachment>()
   readonly #listeners = createListeners()
 
   constructor(options: AttachmentsOptions) {
@@ -91,14 +91,14 @@ export class Attachments {
     return this.#list.find((one) => one.id === id)
   }
 
-  /** Appends files, which begin to travel. */
+  /** Appends files and starts their uploads. */
   add(files: readonly File[]) {
     const added = files.map((file) => this.#chosen(file))
     this.#set([...this.#list, ...added])
-    this.#begin(added.map(({ id }) => id))
+    this.#start(added.map(({ id }) => id))
   }
 
-  /** Gives a file to another session; its upload stays. */
+  /** Removes a file that another session adopts; its upload stays. */
   take(id: string): Attachment | null {
     const one = this.find(id)
     if (!one) return null
@@ -109,50 +109,50 @@ export class Attachments {
     return { ...one, file }
   }
 
-  /** Takes a file over from another session. */
+  /** Adds a file that was taken from another session. */
   adopt(taken: Attachment | null) {
     if (!taken?.file) return
     const { file, location, isPrepared } = taken
     const one = { ...this.#chosen(file), location, isPrepared }
     this.#set([...this.#list, one])
-    this.#begin([one.id])
+    this.#start([one.id])
   }
 
-  /** Puts a file in the place of another. */
+  /** Replaces a file by another at the same position. */
   replace(id: string, file: File) {
     const next = this.#chosen(file)
     this.#release([id])
     this.#set(this.#list.map((one) => (one.id === id ? next : one)))
     this.#options.store.removeFile(this.#options.key, id)
-    this.#begin([next.id])
+    this.#start([next.id])
   }
 
-  /** Takes another order, leaves some out, or brings back what was left out. */
+  /** Reorders files, removes some, or restores removed ones. */
   arrange(ids: readonly string[]) {
     const { key, store } = this.#options
     for (const one of this.#list) {
       if (ids.includes(one.id)) continue
       this.#release([one.id])
       store.removeFile(key, one.id)
-      this.#leftOut.set(one.id, one)
+      this.#removed.set(one.id, one)
     }
-    const next = ids.flatMap((id) => this.find(id) ?? this.#returned(id))
+    const next = ids.flatMap((id) => this.find(id) ?? this.#restored(id))
     this.#set(next)
-    this.#begin(ids)
+    this.#start(ids)
   }
 
-  /** Takes over what another visit or the server has. Unfinished files go on. */
+  /** Replaces the list by files from the browser's storage or the server. Resumes unfinished uploads. */
   put(next: readonly Attachment[]) {
     const left = next.map(({ id }) => id)
     this.#release(this.#list.flatMap(({ id }) => (left.includes(id) ? [] : id)))
     this.#set(next)
-    this.#begin(left)
+    this.#start(left)
   }
 
-  /** Begins again with those that failed, unless the file itself is refused. */
+  /** Starts failed uploads again, unless the file itself was refused. */
   retry() {
-    this.#set(this.#list.map((one) => (isLost(one) ? { ...one, phase: 'waiting' } : one)))
-    this.#begin(this.#list.map(({ id }) => id))
+    this.#set(this.#list.map((one) => (isRetryable(one) ? { ...one, phase: 'waiting' } : one)))
+    this.#start(this.#list.map(({ id }) => id))
   }
 
   stop() {
@@ -165,15 +165,15 @@ export class Attachments {
     this.#changeAll(ids, { phase: 'failed', error, location: null })
   }
 
-  /** Sends files once more of whose uploads the server knows nothing any more. */
-  renew(ids: readonly string[]) {
+  /** Uploads files again that the server does not have any more. */
+  uploadAgain(ids: readonly string[]) {
     this.#release(ids)
     this.#changeAll(ids, { phase: 'waiting', stored: null, location: null })
-    this.#begin(ids)
+    this.#start(ids)
   }
 
-  /** Notes where a write has stored files, by their ids. */
-  note(files: ReadonlyMap<string, EntryFile>) {
+  /** Records where a request has stored files, by their ids. */
+  markStored(files: ReadonlyMap<string, EntryFile>) {
     const { uploader } = this.#options
     for (const { id, location } of this.#list) {
       if (location && files.has(id)) uploader.release(location)
@@ -186,7 +186,7 @@ export class Attachments {
     )
   }
 
-  /** Notes how much of the files that a write carries has gone. @param share from 0 to 1 */
+  /** Updates the progress of files in the body of a request. @param share from 0 to 1 */
   advance(ids: readonly string[], share: number) {
     this.#set(
       this.#list.map((one) => (ids.includes(one.id) ? { ...one, sent: one.total * share } : one)),
@@ -199,25 +199,25 @@ export class Attachments {
     return this.#prepared.get(id) ?? (one?.isPrepared && one.file ? one.file : undefined)
   }
 
-  /** Whether none is on its way. */
+  /** Whether no upload is waiting or in progress. */
   isDone(): boolean {
     return !this.#list.some((one) => isRunning(one) || one.phase === 'waiting')
   }
 
-  /** Whether some wait until a write names others. */
-  isHeldUp(): boolean {
+  /** Whether uploads wait until a request has used others. */
+  isBlocked(): boolean {
     return this.#options.uploader.isFull() && this.#list.some(({ phase }) => phase === 'uploaded')
   }
 
-  /** Whether some failed for want of a connection. */
-  hasLost(): boolean {
-    // One that was stopped, or that would ask for a sign-in again, waits for the user.
+  /** Whether an upload failed for want of a connection, and may be retried without the user. */
+  hasConnectionFailure(): boolean {
+    // The user stopped it or declined to sign in.
     const isForUser = ({ error }: Attachment) =>
       error instanceof ApiError && (error.code === 'aborted' || error.status === 401)
-    return this.#list.some((one) => isLost(one) && !isForUser(one))
+    return this.#list.some((one) => isRetryable(one) && !isForUser(one))
   }
 
-  /** @param isWanted whether the files are stored, to go on later */
+  /** @param isWanted whether uploads are to be resumed later */
   close({ isWanted }: { isWanted: boolean }) {
     const ids = this.#list.map(({ id }) => id)
     this.#release(ids, { isWanted })
@@ -240,25 +240,25 @@ export class Attachments {
     return { id, file, ...blank, total: file.size, isPrepared: false }
   }
 
-  #returned(id: string): Attachment[] {
+  #restored(id: string): Attachment[] {
     const { key, store } = this.#options
-    const one = this.#leftOut.get(id)
+    const one = this.#removed.get(id)
     if (!one) return []
     if (one.file) store.putFile(key, id, one.file)
     return [one.stored ? one : { ...one, phase: 'waiting', location: null }]
   }
 
-  #begin(ids: readonly string[]) {
+  #start(ids: readonly string[]) {
     for (const id of ids) {
       const one = this.find(id)
       if (!one?.file || one.phase !== 'waiting') continue
       const { file } = one
       this.#changeAll([id], { phase: 'preparing', sent: 0, total: file.size, error: undefined })
-      void this.#travel(id, file)
+      void this.#upload(id, file)
     }
   }
 
-  async #travel(id: string, file: File): Promise<void> {
+  async #upload(id: string, file: File): Promise<void> {
     const refused = this.#options.refusal(file)
     if (refused) {
       const error = new ApiError(0, 'validation_failed', refused, { file: refused })
@@ -277,7 +277,7 @@ export class Attachments {
       })
       if (isCurrent()) this.#changeAll([id], { phase: result.kind, sent: 0, error: undefined })
     } catch (error) {
-      // One that was removed is not there any more.
+      // Not if the file was removed meanwhile.
       if (isCurrent()) this.#changeAll([id], { phase: 'failed', error })
     } finally {
       if (isCurrent()) this.#running.delete(id)
@@ -289,14 +289,14 @@ export class Attachments {
     const known = this.preparedFile(id)
     const ready = known ?? (await prepare(file))
     if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
-    // After a reload the same bytes have to go on.
+    // An upload resumed after a reload needs the same bytes.
     if (!known && ready !== file) store.putFile(key, id, ready)
     this.#prepared.set(id, ready)
     this.#changeAll([id], { total: ready.size, isPrepared: true })
     return ready
   }
 
-  /** Ends the work on files. @param isWanted whether what is at the server may be used later */
+  /** Stops uploads. @param isWanted whether to keep what the server has of them */
   #release(ids: readonly string[], { isWanted = false } = {}) {
     const { uploader } = this.#options
     for (const id of ids) {
@@ -310,14 +310,14 @@ export class Attachments {
   }
 }
 
-const isLost = ({ phase, error }: Attachment) => phase === 'failed' && !isOfFile(error)
+const isRetryable = ({ phase, error }: Attachment) => phase === 'failed' && !isOfFile(error)
 
-/** Whether an error is about the file: it has to be replaced. */
+/** Whether an error is about the file itself, which has to be replaced. */
 export function isOfFile(error: unknown): boolean {
   return error instanceof ApiError && error.fields.file !== undefined
 }
 
-/** Returns the id of the upload that a write names; null for a file that it carries. */
+/** Returns the id of a file's upload; null if the request body has to carry the file. */
 export function uploadOf({ phase, location }: Attachment): string | null {
   return (phase === 'uploaded' && location && uploadIdIn(location)) || null
 }

@@ -7,9 +7,10 @@ import {
 } from '@bidyaloy/shared/collections/entry'
 import { type Attachments, uploadOf } from './attachments.ts'
 import { changedFields, type EntryValues, newFields, valuesOf } from './entry-values.ts'
+import type { SessionContent } from './session-content.ts'
 import type { PendingRequest, SessionRecord } from './session-store.ts'
 
-/* The requests of a session, and what their errors are about. */
+/* The requests of an entry session, and which fields and files their errors are about. */
 
 export type SessionApi = Pick<
   Api,
@@ -17,30 +18,28 @@ export type SessionApi = Pick<
 >
 
 interface WriteContext {
-  record: SessionRecord
-  attachments: Attachments
-  /** Ids of the attachments that the server has, in order. */
-  storedOrder: readonly string[]
-  /** What publishing leads to. */
-  target: 'published' | DraftStatus
+  content: Pick<SessionContent, 'record' | 'attachments' | 'storedOrder'>
+  /** Status after publishing. */
+  targetStatus: 'published' | DraftStatus
   signal: AbortSignal
 }
 
-/** Sends a request; a second time it is the same, since what the server has is the same. */
+/** Creates or updates the entry. A repeated call sends the same request, with the same key. */
 export function writeEntry(
   api: SessionApi,
   { key, publishes, values, attachments: ids }: PendingRequest,
-  { record, attachments, storedOrder, target, signal }: WriteContext,
+  { content, targetStatus, signal }: WriteContext,
 ): Promise<Entry> {
-  const { collection, entry, acknowledged } = record
+  const { attachments, storedOrder } = content
+  const { collection, entry, acknowledged } = content.record
   const options: CallOptions = { idempotencyKey: key, signal }
   const files = ids.flatMap((id) => attachments.find(id) ?? [])
   const added = files.filter(({ stored }) => !stored)
   const uploads = added.map(uploadOf)
   const named = uploads.some((id) => id !== null) && { uploads }
   const carried = added.filter((one) => uploadOf(one) === null).map(({ id }) => id)
-  const parts = carried.flatMap((id) => attachments.preparedFile(id) ?? [])
-  const file = parts.length > 0 && { file: parts }
+  const contents = carried.flatMap((id) => attachments.preparedFile(id) ?? [])
+  const file = contents.length > 0 && { file: contents }
   if (file) options.onProgress = (sent, total) => attachments.advance(carried, sent / total)
   if (!entry) {
     const status = !publishes && { status: 'draft' as const }
@@ -49,7 +48,7 @@ export function writeEntry(
   }
   const isPublic = entry.status === undefined
   // Without a status, the change of a published entry would be published.
-  const status = publishes ? !isPublic && target : (entry.status ?? 'draft')
+  const status = publishes ? !isPublic && targetStatus : (entry.status ?? 'draft')
   const body: EntryChange = {
     ...changedFields(acknowledged ?? valuesOf(entry), values),
     ...(ids.join() !== storedOrder.join() && {
@@ -69,14 +68,14 @@ export async function discardDraft(
   { collection, entry }: SessionRecord,
 ): Promise<void> {
   if (entry?.status === undefined) return
-  await api.deleteDraft({ params: { collection, id: entry._id } }).catch(missing)
+  await api.deleteDraft({ params: { collection, id: entry._id } }).catch(undefinedIfMissing)
 }
 
 /** An entry as the server has it now. */
-interface CurrentEntry {
-  /** The entry, or the change of it that is not published yet; null: deleted. */
+export interface CurrentEntry {
+  /** The entry with its unpublished change, if it has one; null if it was deleted. */
   current: Entry | null
-  /** What is public, if it was changed after that change of it was begun. */
+  /** The published entry, if it was changed after the unpublished change was started. */
   newer: Entry | null
 }
 
@@ -86,16 +85,16 @@ export async function readCurrent(
 ): Promise<CurrentEntry> {
   if (!entry) return { current: null, newer: null }
   const params = { collection, id: entry._id }
-  const draft = (await api.getDraft({ params }).catch(missing)) ?? null
+  const draft = (await api.getDraft({ params }).catch(undefinedIfMissing)) ?? null
   if (draft?.draft?.changes === false) return { current: draft, newer: null }
-  const present = (await api.getEntry({ params }).catch(missing)) ?? null
+  const present = (await api.getEntry({ params }).catch(undefinedIfMissing)) ?? null
   if (!draft || !present) return { current: draft ?? present, newer: null }
   const newer = draft.__v === present.__v ? null : present
   return { current: { ...draft, __v: present.__v }, newer }
 }
 
-/** Resolves for what does not exist. */
-function missing(reason: unknown): undefined {
+/** Maps 404 to undefined. */
+function undefinedIfMissing(reason: unknown): undefined {
   if (reason instanceof ApiError && reason.status === 404) return undefined
   throw reason
 }
@@ -109,7 +108,7 @@ export function isAbout(error: unknown, part: Partial<EntryValues>): boolean {
   )
 }
 
-/** Returns those of new files that a message of the server is about: it names one of several. */
+/** Returns the new files that an error message names, or all of them if it names none. */
 export function namedIn(
   attachments: Attachments,
   ids: readonly string[],

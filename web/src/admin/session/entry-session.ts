@@ -1,9 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import type { DraftStatus, Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
 import { createListeners } from '../../ui/listeners.ts'
-import { freshKey } from '../api/idempotency-key.ts'
-import { renumberPictures } from '../form/markdown-edits.ts'
-import { type Attachment, type Attachments, isOfFile, isReady } from './attachments.ts'
+import { type Attachment, type Attachments, isOfFile } from './attachments.ts'
 import {
   discardDraft,
   isAbout,
@@ -12,33 +10,23 @@ import {
   type SessionApi,
   writeEntry,
 } from './entry-requests.ts'
-import {
-  canBeSent,
-  type EntryValues,
-  isBlank,
-  isSame,
-  NO_VALUES,
-  rebase,
-  valuesOf,
-} from './entry-values.ts'
-import { filesIn, mergedFiles, pathsIn, publishedOf, storedOf } from './session-records.ts'
+import { canBeSent, type EntryValues } from './entry-values.ts'
+import { SessionContent } from './session-content.ts'
 import { type SessionEvent, type SessionState, TRANSITIONS } from './session-states.ts'
-import type { PendingRequest, SessionRecord, SessionStore } from './session-store.ts'
+import type { SessionRecord, SessionStore } from './session-store.ts'
 
-/** Time without a change after which an autosave starts. */
-const REST_MS = 2000
-/** Time before each new try of an autosave without a response; the last is repeated. */
-const RETRY_MS = [5000, 10_000, 30_000, 60_000] as const
-/** Time before files without a connection are tried again. */
-const FILE_RETRY_MS = 15_000
-/** Bytes of the files that one request carries at most, besides the first. */
-const MAX_CARRIED = 20_000_000
-/** From this many uploads that no request has used, an autosave starts at once. */
-const UNNAMED = 8
+/** Time between the last edit and the autosave. */
+const AUTOSAVE_DELAY_MS = 2000
+/** Delays before an autosave without a response is retried; the last one repeats. */
+const RETRY_DELAYS_MS = [5000, 10_000, 30_000, 60_000] as const
+/** Delay before uploads that failed for want of a connection are retried. */
+const UPLOAD_RETRY_DELAY_MS = 15_000
+/** With this many uploads that no request has used yet, the autosave does not wait. */
+const MAX_UNUSED_UPLOADS = 8
 
-/** Timers as a test can drive them. */
+/** Timers; tests pass their own. */
 export interface SessionClock {
-  /** Runs it once after a time. @returns what cancels it */
+  /** Runs a callback after a delay. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
 }
 
@@ -48,10 +36,10 @@ export interface SessionOptions {
   attachments: Attachments
   clock: SessionClock
   record: SessionRecord
-  /** Whether the server keeps a draft while it is written. The desktop app keeps its own. */
+  /** Whether edits are saved on the server. The desktop app stores drafts itself. */
   autosaves(): boolean
-  /** What publishing leads to; another status only of a draft that stays one. */
-  target?: 'published' | DraftStatus
+  /** Status after publishing: `published`, unless a draft is to stay one. */
+  targetStatus?: 'published' | DraftStatus
 }
 
 /** What a form shows of an entry that is being written. */
@@ -61,45 +49,41 @@ export interface SessionView {
   goal: 'draft' | 'published' | 'discarded'
   values: EntryValues
   files: readonly Attachment[]
-  /** Whether an autosave is to come. */
+  /** Whether an autosave is due. */
   isDue: boolean
   /** As the server returned it last. */
   entry: Entry | null
   /** Why the last attempt failed. */
   error: unknown
-  /** Whether an attempt to publish has failed. */
-  hasFailed: boolean
+  /** Whether the last attempt to publish failed. */
+  publishFailed: boolean
 }
 
 const noTimer = () => {}
 
 /**
- * One entry from its first keystroke until it is published or discarded. The browser stores every edit
- * at once, the server two seconds after the last one; a request whose response was lost is sent again unchanged.
+ * One entry from its first keystroke until it is published or discarded. Every edit is stored in the
+ * browser at once, and on the server two seconds after the last one. A request without a response is
+ * sent again unchanged.
  */
 export class EntrySession {
   readonly key: string
   readonly attachments: Attachments
   readonly #options: SessionOptions
-  #record: SessionRecord
+  readonly #content: SessionContent
   #state: SessionState
   #goal: SessionView['goal'] = 'draft'
   #error: unknown
-  #hasFailed = false
+  #publishFailed = false
   /** Consecutive requests without a response, or with status 429 or 5xx. */
   #failures = 0
   #isClosed = false
-  /** Published or discarded: nothing is stored any more. */
-  #isOver = false
   #cancelTimer = noTimer
-  #cancelFileRetry: (() => void) | null = null
+  #cancelUploadRetry: (() => void) | null = null
   #controller = new AbortController()
-  /** Ids of the attachments that the server has, in order. */
-  #storedOrder: readonly string[]
-  /** Ids of the files that a write could name when it was looked last. */
+  /** Ids of the files that a request could include when they last changed. */
   #lastReady = ''
-  /** The text as it was typed last, with the files by which it numbers its pictures. */
-  #numbered: { text: string; ids: readonly string[] }
+  /** Resolvers of the calls that wait for an attempt to succeed or fail. */
   #waiting: (() => void)[] = []
   #view: SessionView | null = null
   readonly #listeners = createListeners()
@@ -110,12 +94,10 @@ export class EntrySession {
     this.key = record.key
     this.attachments = attachments
     this.#options = options
-    this.#record = record
+    this.#content = new SessionContent(options)
     this.#state = record.pending ? 'unanswered' : 'clean'
-    this.#storedOrder = this.#orderOfStored()
-    this.#numbered = { text: record.values.body, ids: this.#ids() }
-    this.#unsubscribe = attachments.subscribe(() => this.#filesChanged())
-    this.#touch()
+    this.#unsubscribe = attachments.subscribe(() => this.#handleFileChange())
+    this.#requestAutosave()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.subscribe(listener)
@@ -125,68 +107,51 @@ export class EntrySession {
     return this.#view
   }
 
-  /** Whether nothing is written. */
+  /** Whether there is neither text nor file, here or on the server. */
   isEmpty(): boolean {
-    const { values, blank, pending, entry } = this.#record
-    return isDeepEqual(values, blank) && this.#ids().length === 0 && !pending && !entry
+    return this.#content.isEmpty()
   }
 
-  /** Whether the server has not got all of it. */
+  /** Whether something is not on the server yet. */
   isDirty(): boolean {
-    const { acknowledged, values } = this.#record
-    return (
-      !isSame(acknowledged ?? NO_VALUES, values) ||
-      this.#readyIds().join() !== this.#storedOrder.join()
-    )
+    return this.#content.isDirty()
   }
 
   edit(part: Partial<EntryValues>) {
-    if (part.body !== undefined) this.#numbered = { text: part.body, ids: this.#ids() }
-    this.#keep({ values: { ...this.#record.values, ...part } })
-    if (isAbout(this.#error, part)) this.#forgive()
-    this.#touch()
-    this.#show()
+    this.#content.setValues(part)
+    if (isAbout(this.#error, part)) this.#clearError()
+    this.#requestAutosave()
+    this.#notify()
   }
 
-  /** Takes another order of the files, leaves some out, or brings them back. Pictures follow. */
+  /** Reorders, removes or restores files, and renumbers the pictures of the text. */
   arrange(ids: readonly string[]) {
-    this.attachments.arrange(ids)
-    const { text, ids: before } = this.#numbered
-    const body = renumberPictures(text, before, this.#ids())
-    const { values } = this.#record
-    if (body !== values.body) this.#keep({ values: { ...values, body } })
-    this.#show()
+    this.#content.arrange(ids)
+    this.#notify()
   }
 
-  /** Puts a file in the place of another. */
+  /** Replaces a file by another at the same position. */
   replace(id: string, file: File) {
-    const place = this.#ids().indexOf(id)
-    this.attachments.replace(id, file)
-    const next = this.#ids()[place] ?? id
-    const { text, ids } = this.#numbered
-    this.#numbered = { text, ids: ids.map((one) => (one === id ? next : one)) }
+    this.#content.replace(id, file)
   }
 
   /** Publishes, or sends for approval. Resolves when that has succeeded or failed. */
   async publish(): Promise<void> {
-    // Deleted elsewhere: what is here is published anew.
-    if (this.#state === 'conflict' && isGone(this.#error)) await this.reload()
+    // An entry that was deleted elsewhere is published as a new one.
+    if (this.#state === 'conflict' && isNotFound(this.#error)) await this.reload()
     this.#goal = 'published'
     if (this.#state === 'conflict') {
-      this.#fail(this.#error)
-      return this.#show()
+      this.#setError(this.#error)
+      return this.#notify()
     }
     this.attachments.retry()
     await this.#attempt('publish')
   }
 
-  /** Discards what the server keeps, too. Resolves when that has succeeded or failed. */
+  /** Discards the entry, with its draft on the server. Resolves when that has succeeded or failed. */
   discard(): Promise<void> {
     this.#goal = 'discarded'
-    // One whose response was lost may be published by now; it is in the list then.
-    if (this.#record.pending?.publishes) {
-      this.#record = { ...this.#record, pending: null, entry: null }
-    }
+    if (this.#content.record.pending?.publishes) this.#content.abandonRequest()
     return this.#attempt('discard')
   }
 
@@ -197,112 +162,72 @@ export class EntrySession {
     this.#dispatch('stop', { error: new ApiError(0, 'aborted', 'Stopped by the user') })
   }
 
-  /** Goes on when the connection or the session is back. */
+  /** Continues when the connection or the session of the account is back. */
   resume() {
     this.attachments.retry()
-    // What the user published is sent again by the user.
-    if (this.#state === 'unanswered' && this.#record.pending?.publishes) return
-    this.#touch()
+    // Only the user retries publishing.
+    if (this.#state === 'unanswered' && this.#content.record.pending?.publishes) return
+    this.#requestAutosave()
     this.#dispatch('retry')
   }
 
   /**
-   * Takes over what others have changed; what is edited here stays.
-   * @returns what they have made of it
+   * Merges what others have changed; edits that were made here stay.
+   * @returns the entry as the server has it, or null if it was deleted
    * @throws ApiError
    */
   readonly reload = async (): Promise<Entry | null> => {
-    const { current, newer } = await readCurrent(this.#options.api, this.#record)
-    const { entry, acknowledged } = this.#record
-    const server = current ? valuesOf(current) : null
-    const base = acknowledged ?? NO_VALUES
-    this.#merge(base, server ?? base, pathsIn(entry), current)
-    const { published } = this.#record
-    if (newer && published) this.#merge(published.values, valuesOf(newer), published.paths, newer)
-    this.#record = {
-      ...this.#record,
-      ...{ entry: current, acknowledged: server },
-      published: newer ? publishedOf(newer) : published,
-    }
-    this.#storedOrder = this.#orderOfStored()
-    this.#numbered = { text: this.#record.values.body, ids: this.#ids() }
-    this.#keep()
-    this.#forgive()
+    const read = await readCurrent(this.#options.api, this.#content.record)
+    this.#content.mergeCurrent(read)
+    this.#clearError()
     this.#dispatch('reloaded')
-    this.#touch()
-    this.#show()
-    return newer ?? current
+    this.#requestAutosave()
+    this.#notify()
+    return read.newer ?? read.current
   }
 
-  /** Puts what was written and arranged since `base` onto what the server has. */
-  #merge(base: EntryValues, server: EntryValues, paths: readonly string[], entry: Entry | null) {
-    const values = rebase(base, this.#record.values, server)
-    this.attachments.put(mergedFiles(this.attachments.list(), paths, filesIn(entry)))
-    this.#record = { ...this.#record, values }
+  /** Removes the entry from the browser's storage. Later changes are not stored. */
+  removeStored() {
+    this.#content.removeStored()
   }
 
-  /** Stores nothing of it any more. */
-  forget() {
-    this.#isOver = true
-    this.#options.store.remove(this.key)
-  }
-
-  /** Ends the work on it; what is stored stays. One that is being discarded goes on until it is. */
+  /** Stops all work, except discarding. What is stored in the browser stays. */
   close() {
     this.#isClosed = this.#goal !== 'discarded'
     this.#cancelTimer()
-    this.#cancelFileRetry?.()
+    this.#cancelUploadRetry?.()
     this.#unsubscribe()
-    this.attachments.close({ isWanted: !this.#isOver && this.#goal !== 'discarded' })
+    const isWanted = !this.#content.isRemoved && this.#goal !== 'discarded'
+    this.attachments.close({ isWanted })
   }
 
   #newView(): SessionView {
     const files = this.attachments.list()
-    const { values, entry } = this.#record
-    // An error that was about a file is over with it.
-    const isOver = isOfFile(this.#error) && !files.some(({ phase }) => phase === 'failed')
-    const failure = isOver
-      ? { error: undefined, hasFailed: false }
-      : { error: this.#error, hasFailed: this.#hasFailed }
-    const [state, goal] = [this.#state, this.#goal]
-    return { state, goal, values, files, isDue: this.#isDue(), entry, ...failure }
+    const { values, entry } = this.#content.record
+    // An error about a file is outdated once no file has failed.
+    const isOutdated = isOfFile(this.#error) && !files.some(({ phase }) => phase === 'failed')
+    return {
+      state: this.#state,
+      goal: this.#goal,
+      values,
+      files,
+      isDue: this.#isDue(),
+      entry,
+      error: isOutdated ? undefined : this.#error,
+      publishFailed: this.#publishFailed && !isOutdated,
+    }
   }
 
-  #show() {
+  #notify() {
     this.#view = null
     this.#listeners.notify()
   }
 
-  #ids(): string[] {
-    return this.attachments.list().map(({ id }) => id)
-  }
-
-  #readyIds(): string[] {
-    return this.attachments.list().flatMap((one) => (isReady(one) ? [one.id] : []))
-  }
-
-  /** A file that was left out here has its path instead of an id. */
-  #orderOfStored(): string[] {
-    return pathsIn(this.#record.entry).map((path) => {
-      const one = this.attachments.list().find(({ stored }) => stored?.filePath === path)
-      return one?.id ?? path
-    })
-  }
-
-  /** Stores it in the browser. */
-  #keep(part: Partial<SessionRecord> = {}) {
-    this.#record = { ...this.#record, ...part, attachments: this.attachments.list().map(storedOf) }
-    if (this.#isOver) return
-    if (this.isEmpty()) this.#options.store.remove(this.key)
-    else this.#options.store.put(this.key, this.#record)
-  }
-
-  /** Whether there is something for the server to keep. */
+  /** Whether an autosave is due. */
   #isDue(): boolean {
-    const { values, entry } = this.#record
-    const isWorthIt = entry !== null || !isBlank(values) || this.#readyIds().length > 0
-    const isOpen = this.#options.autosaves() && entry?.status !== 'waiting'
-    return isOpen && isWorthIt && canBeSent(values) && this.isDirty()
+    const { values, entry } = this.#content.record
+    const isEnabled = this.#options.autosaves() && entry?.status !== 'waiting'
+    return isEnabled && this.#content.isWorthSaving() && canBeSent(values) && this.isDirty()
   }
 
   #dispatch(event: SessionEvent, part: { error?: unknown } = {}) {
@@ -310,54 +235,54 @@ export class EntrySession {
     if (this.#isClosed || !next) return
     this.#cancelTimer()
     this.#state = next
-    if ('error' in part) this.#fail(part.error)
-    this.#show()
+    if ('error' in part) this.#setError(part.error)
+    this.#notify()
     this.#enter(next)
   }
 
-  /** What a state does when it is entered. */
+  /** Runs what belongs to a state when it is entered. */
   #enter(state: SessionState) {
-    if (state === 'clean') this.#goOn()
-    else if (state === 'changed') this.#awaitRest()
-    else if (state === 'uploading') this.#awaitFiles()
+    if (state === 'clean') this.#startNext()
+    else if (state === 'changed') this.#scheduleAutosave()
+    else if (state === 'uploading') this.#publishWhenUploaded()
     else if (state === 'sending') void this.#send()
     else {
-      if (state === 'unanswered') this.#awaitRetry()
-      if (state === 'ended') this.forget()
+      if (state === 'unanswered') this.#scheduleRetry()
+      if (state === 'finished') this.removeStored()
       const waiting = this.#waiting
       this.#waiting = []
       for (const resolve of waiting) resolve()
     }
   }
 
-  /** After a request the next follows, if there is one. */
-  #goOn() {
+  /** Starts the next request, if one is due. */
+  #startNext() {
     if (this.#goal === 'discarded') this.#dispatch('discard')
     else if (this.#goal === 'published') this.#dispatch('publish')
     else if (this.#isDue()) this.#dispatch('edit')
   }
 
-  #awaitRest() {
+  #scheduleAutosave() {
     if (!this.#isDue()) return
-    const unnamed = this.attachments.list().filter(({ phase }) => phase === 'uploaded').length
-    this.#after(unnamed >= UNNAMED ? 0 : REST_MS, 'rest')
+    const unused = this.attachments.list().filter(({ phase }) => phase === 'uploaded').length
+    this.#dispatchAfter(unused >= MAX_UNUSED_UPLOADS ? 0 : AUTOSAVE_DELAY_MS, 'autosave')
   }
 
-  #awaitRetry() {
-    // What the user published is sent again by the user.
-    if (this.#record.pending?.publishes || this.#goal !== 'draft') return
-    const last = Math.min(this.#failures, RETRY_MS.length) - 1
-    this.#after(RETRY_MS[last] ?? RETRY_MS[0], 'retry')
+  #scheduleRetry() {
+    // Only the user retries publishing.
+    if (this.#content.record.pending?.publishes || this.#goal !== 'draft') return
+    const last = Math.min(this.#failures, RETRY_DELAYS_MS.length) - 1
+    this.#dispatchAfter(RETRY_DELAYS_MS[last] ?? RETRY_DELAYS_MS[0], 'retry')
   }
 
-  #after(ms: number, event: SessionEvent) {
+  #dispatchAfter(ms: number, event: SessionEvent) {
     this.#cancelTimer = this.#options.clock.after(ms, () => this.#dispatch(event))
   }
 
-  /** Publishes when all files are ready; names some if the others wait for that. */
-  #awaitFiles() {
+  /** Sends the request when all files are uploaded, or earlier if the limit of uploads blocks the rest. */
+  #publishWhenUploaded() {
     if (!this.attachments.isDone()) {
-      if (this.attachments.isHeldUp() && this.isDirty()) this.#dispatch('filesReady')
+      if (this.attachments.isBlocked() && this.isDirty()) this.#dispatch('filesReady')
       return
     }
     const failed = this.attachments.list().find(({ phase }) => phase === 'failed')
@@ -365,42 +290,43 @@ export class EntrySession {
     else this.#dispatch('filesReady')
   }
 
-  #filesChanged() {
-    this.#retryFilesLater()
-    const stored = this.attachments.list().map(storedOf)
-    if (!isDeepEqual(this.#record.attachments, stored)) this.#keep()
-    const ready = this.#readyIds().join()
-    if (this.#state === 'uploading') this.#awaitFiles()
-    else if (ready !== this.#lastReady) this.#touch()
+  #handleFileChange() {
+    this.#scheduleUploadRetry()
+    this.#content.saveFiles()
+    const ready = this.#content.readyIds().join()
+    if (this.#state === 'uploading') this.#publishWhenUploaded()
+    else if (ready !== this.#lastReady) this.#requestAutosave()
     this.#lastReady = ready
-    this.#show()
+    this.#notify()
   }
 
-  /** Tries files again that could not be sent, unless the user does so before. */
-  #retryFilesLater() {
-    if (this.#cancelFileRetry || this.#state === 'uploading' || !this.attachments.hasLost()) return
-    this.#cancelFileRetry = this.#options.clock.after(FILE_RETRY_MS, () => {
-      this.#cancelFileRetry = null
+  /** Retries failed uploads after a while. Publishing retries them itself. */
+  #scheduleUploadRetry() {
+    const hasFailed = this.attachments.hasConnectionFailure()
+    if (this.#cancelUploadRetry || this.#state === 'uploading' || !hasFailed) return
+    this.#cancelUploadRetry = this.#options.clock.after(UPLOAD_RETRY_DELAY_MS, () => {
+      this.#cancelUploadRetry = null
       if (!this.#isClosed && this.#state !== 'uploading') this.attachments.retry()
     })
   }
 
-  /** After a change that is not worth an autosave the state stays. */
-  #touch() {
+  /** Dispatches `edit`, unless everything is saved and no autosave is due. */
+  #requestAutosave() {
     if (this.#state !== 'clean' || this.#isDue()) this.#dispatch('edit')
   }
 
-  #fail(reason: unknown) {
+  #setError(reason: unknown) {
     this.#error = reason
-    this.#hasFailed = this.#goal === 'published'
-    if (this.#goal === 'published') this.#goal = 'draft'
+    this.#publishFailed = this.#goal === 'published'
+    if (this.#publishFailed) this.#goal = 'draft'
   }
 
-  #forgive() {
+  #clearError() {
     this.#error = undefined
-    this.#hasFailed = false
+    this.#publishFailed = false
   }
 
+  /** Resolves when the attempt that an event starts has succeeded or failed. */
   #attempt(event: SessionEvent): Promise<void> {
     const settled = new Promise<void>((resolve) => {
       this.#waiting.push(resolve)
@@ -411,100 +337,53 @@ export class EntrySession {
     return settled
   }
 
-  /** Sends what had no response, else what is next. */
+  /** Repeats the request that had no response; otherwise discards, saves or publishes. */
   async #send(): Promise<void> {
     this.#controller = new AbortController()
-    const { api, target = 'published' } = this.#options
+    const content = this.#content
+    const { api, targetStatus = 'published' } = this.#options
     try {
-      if (!this.#record.pending && this.#goal === 'discarded') {
-        await discardDraft(api, this.#record)
-        this.forget()
-        return this.#dispatch('ended')
+      if (!content.record.pending && this.#goal === 'discarded') {
+        await discardDraft(api, content.record)
+        this.removeStored()
+        return this.#dispatch('finished')
       }
-      const request = this.#record.pending ?? this.#newRequest()
-      if (!this.#record.pending) this.#keep({ pending: request })
-      const entry = await writeEntry(api, request, {
-        record: this.#record,
-        attachments: this.attachments,
-        storedOrder: this.#storedOrder,
-        target,
-        signal: this.#controller.signal,
-      })
-      this.#acknowledge(request, entry)
+      const request = content.record.pending ?? content.newRequest(this.#goal === 'published')
+      if (!content.record.pending) content.save({ pending: request })
+      const { signal } = this.#controller
+      const entry = await writeEntry(api, request, { content, targetStatus, signal })
+      this.#failures = 0
+      this.#clearError()
+      content.acknowledge(request, entry)
       const isQueued = entry.queued === true && request.publishes
-      if (this.#isPublished(request) || isQueued) this.forget()
-      this.#dispatch(this.#isOver ? 'ended' : 'saved')
+      if (content.isPublishedBy(request) || isQueued) this.removeStored()
+      this.#dispatch(content.isRemoved ? 'finished' : 'saved')
     } catch (reason) {
-      this.#refuse(reason)
+      this.#handleFailure(reason)
     }
   }
 
-  #newRequest(): PendingRequest {
-    const ids = this.#fittingIds()
-    const isWhole = this.attachments.isDone() && ids.length === this.#readyIds().length
-    const { values } = this.#record
-    const publishes = this.#goal === 'published' && isWhole
-    return { key: freshKey(), publishes, values, attachments: ids }
-  }
-
-  /** Returns the files that fit into one request; the others follow before it is published. */
-  #fittingIds(): string[] {
-    let carried = 0
-    return this.#readyIds().filter((id) => {
-      const one = this.attachments.find(id)
-      if (one?.phase !== 'carried') return true
-      const { size = 0 } = this.attachments.preparedFile(id) ?? {}
-      const fits = carried === 0 || carried + size <= MAX_CARRIED
-      carried += fits ? size : MAX_CARRIED
-      return fits
-    })
-  }
-
-  /** Whether it is published, and nothing was written meanwhile. */
-  #isPublished({ publishes, attachments: ids }: PendingRequest): boolean {
-    return publishes && this.#ids().every((id) => ids.includes(id)) && !this.isDirty()
-  }
-
-  /** Notes what the server has now. */
-  #acknowledge({ attachments: ids, values }: PendingRequest, entry: Entry) {
-    const files = filesIn(entry)
-    const stored = new Map<string, EntryFile>()
-    ids.forEach((id, index) => {
-      const file = files[index]
-      if (file) stored.set(id, file)
-    })
-    this.#failures = 0
-    this.#forgive()
-    // Before the files, whose listeners may look.
-    this.#record = { ...this.#record, pending: null, entry, acknowledged: values }
-    this.#storedOrder = [...stored.keys()]
-    this.attachments.note(stored)
-    this.#keep()
-  }
-
-  /** Goes on after a request that did not succeed. */
-  #refuse(reason: unknown) {
+  #handleFailure(reason: unknown) {
     const status = reason instanceof ApiError ? reason.status : 0
-    const isLost = status === 0 || status === 429 || status >= 500
-    if (isLost) this.#failures += 1
-    if (isLost) return this.#dispatch('lost', { error: reason })
+    const isRetryable = status === 0 || status === 429 || status >= 500
+    if (isRetryable) this.#failures += 1
+    if (isRetryable) return this.#dispatch('lost', { error: reason })
     if (status === 401) return this.#dispatch('signedOut', { error: reason })
-    const { pending } = this.#record
-    const fresh = (pending?.attachments ?? []).filter((id) => !this.attachments.find(id)?.stored)
-    this.#keep({ pending: null })
+    const { pending } = this.#content.record
+    const added = (pending?.attachments ?? []).filter((id) => !this.attachments.find(id)?.stored)
+    this.#content.save({ pending: null })
+    // The server has removed the uploads that the request names.
     if (status === 410) {
-      this.attachments.renew(fresh)
+      this.attachments.uploadAgain(added)
       return this.#dispatch('saved')
     }
     if (status === 409 || status === 404) return this.#dispatch('conflict', { error: reason })
     const text = reason instanceof ApiError ? reason.fields.file : undefined
-    if (text !== undefined) this.attachments.fail(namedIn(this.attachments, fresh, text), reason)
-    // What it says of a file does not concern the text.
+    if (text !== undefined) this.attachments.fail(namedIn(this.attachments, added, text), reason)
+    // A refused file does not stop autosaves of the text.
     if (text !== undefined && this.#goal === 'draft') return this.#dispatch('saved')
     this.#dispatch('refused', { error: reason })
   }
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
-const isDeepEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

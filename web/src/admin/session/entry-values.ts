@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { changedProperties, propertiesOf } from '../entries/properties.ts'
 import { changedTiming, NO_TIMING, newTiming, timingOf, wrongTiming } from '../entries/timing.ts'
 
-/* What a form holds of an entry besides its files, and the fields of a request that bring it there. */
+/* The values of an entry's form, without its files, and the request fields made of them. */
 
 const Timing = z.object({
   date: z.string(),
@@ -18,7 +18,7 @@ const Timing = z.object({
 /** All values as text fields; empty if unset. */
 export const EntryValues = z.object({
   title: z.string(),
-  /** Numbers its pictures by the files as they are arranged. */
+  /** Refers to pictures by their position among the files. */
   body: z.string(),
   videoLink: z.string(),
   timing: Timing,
@@ -52,7 +52,7 @@ export function withScheme(link: string): string {
   return link && `https://${link.trim().replace(/^https?:\/\//i, '')}`
 }
 
-/** A link is sent when it leads to a video: a draft may have the beginning of one. */
+/** Sends a link only if it is that of a video, since a draft may have an incomplete one. */
 function linkField(videoLink: string): { videoLink?: string } {
   const link = withScheme(videoLink)
   return videoIdOf(link) === null ? {} : { videoLink: link }
@@ -72,7 +72,7 @@ export function newFields(values: EntryValues): Omit<NewVideo, 'videoLink' | 'st
   }
 }
 
-/** Returns the fields that differ, for a change of an entry. */
+/** Returns the fields of the request that changes an entry: those that differ. */
 export function changedFields(before: EntryValues, after: EntryValues): EntryChange {
   return {
     ...(after.title !== before.title && { title: after.title }),
@@ -84,8 +84,8 @@ export function changedFields(before: EntryValues, after: EntryValues): EntryCha
 }
 
 /**
- * Returns the values of the server with those that were edited since `base`.
- * @param base as the server had them when they were edited
+ * Applies the edits since `base` to the server's values.
+ * @param base the server's values before the edits
  */
 export function rebase(base: EntryValues, edited: EntryValues, server: EntryValues): EntryValues {
   const merged = <T extends Readonly<Record<string, string>>>(from: T, to: T, onto: T): T => {
@@ -100,7 +100,7 @@ export function rebase(base: EntryValues, edited: EntryValues, server: EntryValu
   }
 }
 
-/** Whether no text is typed; dates and choices alone are worth no draft. */
+/** Whether no text is typed. Dates and choices alone are not worth a draft. */
 export function isBlank({ title, body, videoLink }: EntryValues): boolean {
   return [title, body, videoLink].every((text) => text.trim() === '')
 }

@@ -5,7 +5,7 @@ import type { SessionRecord, SessionStore } from './session-store.ts'
 import type { Uploader } from './uploader.ts'
 
 export interface SessionDeps
-  extends Pick<SessionOptions, 'api' | 'clock' | 'autosaves' | 'target'> {
+  extends Pick<SessionOptions, 'api' | 'clock' | 'autosaves' | 'targetStatus'> {
   store: SessionStore
   uploader: Uploader
   /** Makes a file smaller. @throws ApiError if it cannot be used */
@@ -14,7 +14,7 @@ export interface SessionDeps
   refusal(file: File): string | null
 }
 
-/** Goes on with a session where it was left: files that are not at the server yet travel again. */
+/** Opens a session from its stored record, and resumes uploads that are not complete. */
 export async function openSession(deps: SessionDeps, record: SessionRecord): Promise<EntrySession> {
   const attachments = new Attachments({ key: record.key, ...deps })
   attachments.put(await restoredFiles(deps.store, record))
@@ -30,9 +30,9 @@ async function restoredFiles(
   for (const { id, location, path, isPrepared } of attachments) {
     const stored = present.find(({ filePath }) => filePath === path) ?? null
     const file = await store.file(key, id)
-    // The browser has lost it, with all that it stored or for want of room.
+    // The browser has deleted the file, for example for want of space.
     if (!file && !stored) continue
-    // What a request may have brought already is not brought again before its response.
+    // Not uploaded again while a request that includes it has no response.
     const sent = location ? 'uploaded' : 'carried'
     const phase = pending?.attachments.includes(id) ? sent : 'waiting'
     const total = file?.size ?? stored?.size ?? 0

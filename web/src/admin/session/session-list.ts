@@ -26,18 +26,18 @@ export interface SessionListOptions {
   deps: SessionDeps
   /** Properties of a new entry until others are chosen. */
   properties: EntryValues['properties']
-  /** Returns what ends the right to work on a group; null if another tab works on it. */
+  /** Locks a group of entries. @returns a function that releases it; null if another tab has it */
   lock(group: string): Promise<(() => void) | null>
 }
 
 /**
- * The entries that a form publishes: one, or one for each of several files. The first has what all
- * of them share.
+ * The entries that a form publishes: one, or one for each of several files. All have the dates and
+ * properties of the first.
  */
 export class SessionList {
   readonly #options: SessionListOptions
   readonly #maxFiles: number
-  /** Several photos of an album, or sheets of a page, are never entries of their own. */
+  /** Whether each of several files may become an entry. Those of an album or a page never do. */
   readonly #mayBeSeparate: boolean
   #sessions: readonly EntrySession[] = []
   /** Whether several files make one entry; null until answered. */
@@ -66,13 +66,13 @@ export class SessionList {
     return this.#sessions
   }
 
-  /** Those that are published: not a text that waits for the entry after them. */
+  /** The entries to publish now. A text without files waits until those with files are published. */
   entries(): readonly EntrySession[] {
     const all = this.#sessions
     return all.length === 1 ? all : all.filter((one) => one.attachments.list().length > 0)
   }
 
-  /** Whether it is to be answered if several files make one entry. */
+  /** Whether the user has to choose between one entry and one for each file. */
   isAsked(): boolean {
     const files = this.#sessions.flatMap((one) => one.attachments.list())
     return this.#mayBeSeparate && this.#maxFiles > 1 && files.length > 1
@@ -87,13 +87,13 @@ export class SessionList {
   }
 
   isDone(): boolean {
-    return this.entries().every(isEnded)
+    return this.entries().every(isFinished)
   }
 
-  /** Goes on with what nobody works on, else begins anew. */
+  /** Opens the stored entries of an earlier visit that no other tab has open, or a new one. */
   async open(): Promise<void> {
     const found: EntrySession[] = []
-    for (const record of await this.#leftBefore()) found.push(await this.#open(record))
+    for (const record of await this.#storedRecords()) found.push(await this.#open(record))
     const next = found.length > 0 ? found : [await this.#openNew()]
     if (next.length > 1) this.#together = false
     this.#set(next)
@@ -136,7 +136,7 @@ export class SessionList {
     this.#changed()
   }
 
-  /** Changes what all entries share. */
+  /** Changes the dates and properties, which all entries share. */
   edit(part: Pick<Partial<EntryValues>, 'timing' | 'properties'>) {
     for (const session of this.#sessions) session.edit(part)
   }
@@ -153,7 +153,7 @@ export class SessionList {
     withTitle(session, () => session.replace(id, file))
   }
 
-  /** Publishes one after the other. A failure ends it only if the others would fail as well. */
+  /** Publishes the entries in order. Stops after an error that the others would meet too. */
   async publish(): Promise<void> {
     if (this.#isPublishing) return
     this.#isPublishing = true
@@ -161,11 +161,11 @@ export class SessionList {
     this.#changed()
     for (const session of this.entries()) {
       if (this.#isStopped) break
-      if (isEnded(session)) continue
+      if (isFinished(session)) continue
       await session.publish()
       const { error } = session.view()
       const wouldOthers = error instanceof ApiError && STOPPING_CODES.includes(error.code)
-      if (!isEnded(session) && wouldOthers) break
+      if (!isFinished(session) && wouldOthers) break
     }
     this.#isPublishing = false
     this.#changed()
@@ -177,7 +177,7 @@ export class SessionList {
   }
 
   /**
-   * Begins anew. What is not published is discarded, but for a text that waits.
+   * Starts a new entry. Discards what is not published, except a text that waits.
    * @returns whether a draft on the server was discarded
    */
   async reset(values: Partial<EntryValues> = {}): Promise<boolean> {
@@ -185,16 +185,16 @@ export class SessionList {
     const waiting = this.isDone() ? before.filter((one) => !this.entries().includes(one)) : []
     const next = waiting.length > 0 ? waiting : [await this.#openNew(values)]
     this.#together = this.#mayBeSeparate ? null : true
-    // The others go on until the server has discarded them.
+    // The others stay open until the server has discarded them.
     this.#sessions = next
     this.#changed()
     let isDiscarded = false
     for (const session of before) {
       if (next.includes(session)) continue
-      const hasDraft = !isEnded(session) && session.view().entry !== null
-      if (!isEnded(session)) await session.discard()
-      isDiscarded ||= hasDraft && isEnded(session)
-      session.forget()
+      const hasDraft = !isFinished(session) && session.view().entry !== null
+      if (!isFinished(session)) await session.discard()
+      isDiscarded ||= hasDraft && isFinished(session)
+      session.removeStored()
       session.close()
     }
     return isDiscarded
@@ -229,15 +229,15 @@ export class SessionList {
     return this.#open(newRecord(of, { properties, ...values }))
   }
 
-  /** Opens an entry of a file, with what all entries share. */
+  /** Opens an entry for a file, with the dates and properties of the first entry. */
   #openFor(file: File | null, values: Partial<EntryValues> = {}): Promise<EntrySession> {
     const { timing, properties } = this.#sessions[0]?.view().values ?? {}
     const shared = { ...(timing && { timing }), ...(properties && { properties }) }
     return this.#openNew({ ...shared, ...values, ...(file && { title: titleOfFile(file) }) })
   }
 
-  /** Returns what was left by the last form that nobody works on. */
-  async #leftBefore(): Promise<SessionRecord[]> {
+  /** Returns the latest group of stored entries that no other tab has open. */
+  async #storedRecords(): Promise<SessionRecord[]> {
     const { deps, form, lock } = this.#options
     const records = await deps.store.list(form)
     const groups = records.map(({ group }) => group).toReversed()
@@ -251,7 +251,7 @@ export class SessionList {
     return []
   }
 
-  /** Makes an entry of each file; a text stays for the entry after them. */
+  /** Makes an entry of each file. A text moves to an entry of its own, which is published later. */
   async #separate(): Promise<void> {
     const [first] = this.#sessions
     if (!first || this.#sessions.length > 1) return
@@ -286,9 +286,9 @@ export class SessionList {
   }
 }
 
-const isEnded = (session: EntrySession) => session.view().state === 'ended'
+const isFinished = (session: EntrySession) => session.view().state === 'finished'
 
-/** Changes the files of an entry, with the title that the first of them proposes. */
+/** Changes the files of an entry. Without a title of the user's, it takes that of the first file. */
 function withTitle(session: EntrySession, change: () => void) {
   const { values, files } = session.view()
   const isProposed =

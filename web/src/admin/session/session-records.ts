@@ -5,19 +5,19 @@ import type { Attachment } from './attachments.ts'
 import { type EntryValues, NO_VALUES, valuesOf } from './entry-values.ts'
 import type { SessionRecord, StoredAttachment } from './session-store.ts'
 
-/* What is stored of a session, and of its attachments. */
+/* Creates the stored records of sessions and attachments, and merges lists of files. */
 
 type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
 
-let lastBegun = 0
+let lastKeyTime = 0
 
-/** Returns a key that sorts after those before, so that entries stay in their order. */
+/** Returns a key that sorts after all earlier ones, so that entries keep their order. */
 function nextKey(): string {
-  lastBegun = Math.max(lastBegun + 1, Date.now())
-  return `${lastBegun.toString(36).padStart(10, '0')}.${freshKey()}`
+  lastKeyTime = Math.max(lastKeyTime + 1, Date.now())
+  return `${lastKeyTime.toString(36).padStart(10, '0')}.${freshKey()}`
 }
 
-/** Returns an entry in which nothing is written. */
+/** Returns the record of a new, empty entry. */
 export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): SessionRecord {
   const blank = { ...NO_VALUES, ...values }
   return {
@@ -34,8 +34,8 @@ export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): Ses
 }
 
 /**
- * Returns an entry as the server has it, to be changed.
- * @param published what is public of it; null if that is not known
+ * Returns the record of an entry from the server that is to be edited.
+ * @param published the published entry; null if there is none, or it is not known
  */
 export function editedRecord(
   of: NewRecord,
@@ -46,18 +46,20 @@ export function editedRecord(
   const attachments = filesOf(entry).map((file) => storedOf(attachmentOf(file)))
   return {
     ...newRecord(of, values),
-    ...{ acknowledged: values, entry, attachments },
+    acknowledged: values,
+    entry,
+    attachments,
     published: published && publishedOf(published),
   }
 }
 
-/** Returns what a later change of a published entry is compared with. */
+/** Returns the values and files of the published entry, with which later versions of it are compared. */
 export const publishedOf = (entry: Entry): SessionRecord['published'] => ({
   values: valuesOf(entry),
   paths: pathsIn(entry),
 })
 
-/** Returns what is stored of an attachment beside its file. */
+/** Returns the stored form of an attachment; its file is stored separately. */
 export function storedOf({ id, location, stored, isPrepared }: Attachment): StoredAttachment {
   return { id, location, path: stored?.filePath ?? null, isPrepared }
 }
@@ -74,9 +76,10 @@ export const pathsIn = (entry: Entry | null): string[] =>
   filesIn(entry).map(({ filePath }) => filePath)
 
 /**
- * Returns the files of an entry that was changed elsewhere, with what was added and arranged here.
- * @param own as they are here
- * @param base paths of those that the server had before
+ * Applies local additions, removals and reordering to the files of an entry that was changed elsewhere.
+ * @param own local files
+ * @param base paths of the files that the server had before
+ * @param files files that it has now
  */
 export function mergedFiles(
   own: readonly Attachment[],
@@ -86,16 +89,16 @@ export function mergedFiles(
   const paths = files.map(({ filePath }) => filePath)
   const known = (path: string) => own.find(({ stored }) => stored?.filePath === path)
   const present = files.map((file) => known(file.filePath) ?? attachmentOf(file))
-  // Removed elsewhere: what was chosen here is sent again.
-  const left = own.flatMap((one) => {
+  // A file that was removed elsewhere is sent again if it was chosen here.
+  const remaining = own.flatMap((one) => {
     const { filePath = '' } = one.stored ?? {}
     if (!base.includes(filePath) || paths.includes(filePath)) return [one]
     return one.file ? [{ ...one, stored: null, phase: 'waiting' as const, location: null }] : []
   })
-  const added = left.filter(({ stored }) => !stored || !paths.includes(stored.filePath))
+  const added = remaining.filter(({ stored }) => !stored || !paths.includes(stored.filePath))
   const order = own.map(({ stored }) => stored?.filePath ?? '')
   const isArranged = order.join() !== [...base, ...added.map(() => '')].join()
   if (!isArranged) return [...present, ...added]
   const isNew = ({ stored }: Attachment) => stored !== null && !base.includes(stored.filePath)
-  return [...left, ...present.filter((one) => isNew(one) && !left.includes(one))]
+  return [...remaining, ...present.filter((one) => isNew(one) && !remaining.includes(one))]
 }

@@ -1,15 +1,15 @@
-/* The states of an entry that is being written, and what leads from one to the next. */
+/* The states of an entry that is being written, and the transitions between them. */
 
 /**
  * - `clean`: the server has everything, or there is nothing yet.
- * - `changed`: an autosave is due after a rest.
+ * - `changed`: an autosave is due.
  * - `uploading`: publishing waits for the files.
  * - `sending`: a request is on its way.
- * - `unanswered`: the last request had no response, or the server could not: it is sent again unchanged.
+ * - `unanswered`: the last request had no response, or status 429 or 5xx. It is sent again unchanged.
  * - `refused`: the server refused the contents, or the user stopped.
  * - `conflict`: someone else changed, published or deleted the entry.
  * - `signedOut`: the session has ended and the user did not sign in.
- * - `ended`: published, sent for approval or discarded.
+ * - `finished`: published, sent for approval or discarded.
  */
 export const SESSION_STATES = [
   'clean',
@@ -20,7 +20,7 @@ export const SESSION_STATES = [
   'refused',
   'conflict',
   'signedOut',
-  'ended',
+  'finished',
 ] as const
 export type SessionState = (typeof SESSION_STATES)[number]
 
@@ -31,14 +31,14 @@ export type SessionEvent =
   | 'discard'
   | 'stop'
   /** By a timer or the network. */
-  | 'rest'
+  | 'autosave'
   | 'retry'
   /** By the files. */
   | 'filesReady'
   | 'filesFailed'
   /** By the response. */
   | 'saved'
-  | 'ended'
+  | 'finished'
   | 'lost'
   | 'refused'
   | 'conflict'
@@ -46,12 +46,12 @@ export type SessionEvent =
   /** After the current version was read. */
   | 'reloaded'
 
-/** An event that a state does not name is ignored in it. */
+/** A state ignores the events that it does not list. */
 export const TRANSITIONS: Readonly<
   Record<SessionState, Readonly<Partial<Record<SessionEvent, SessionState>>>>
 > = {
   clean: { edit: 'changed', publish: 'uploading', discard: 'sending' },
-  changed: { edit: 'changed', rest: 'sending', publish: 'uploading', discard: 'sending' },
+  changed: { edit: 'changed', autosave: 'sending', publish: 'uploading', discard: 'sending' },
   uploading: {
     edit: 'uploading',
     filesReady: 'sending',
@@ -61,7 +61,7 @@ export const TRANSITIONS: Readonly<
   },
   sending: {
     saved: 'clean',
-    ended: 'ended',
+    finished: 'finished',
     lost: 'unanswered',
     refused: 'refused',
     conflict: 'conflict',
@@ -71,5 +71,5 @@ export const TRANSITIONS: Readonly<
   refused: { edit: 'changed', publish: 'uploading', discard: 'sending' },
   conflict: { reloaded: 'changed', discard: 'sending' },
   signedOut: { retry: 'sending', publish: 'sending', discard: 'sending' },
-  ended: {},
+  finished: {},
 }

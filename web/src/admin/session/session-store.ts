@@ -4,21 +4,21 @@ import * as z from 'zod'
 import type { BrowserStore } from '../form/browser-store.ts'
 import { EntryValues } from './entry-values.ts'
 
-/* What the browser stores of an entry that is being written. */
+/* What the browser stores of an entry that is being written (IndexedDB). */
 
-/** A request whose response is not known. It is sent again with the same key. */
+/** A request without a response. It is sent again with the same key. */
 export const PendingRequest = z.object({
   /** Idempotency-Key. */
   key: z.string(),
   publishes: z.boolean(),
-  /** The values that it brings. */
+  /** The values that it sends. */
   values: EntryValues,
   /** Ids of the attachments of the entry after it, in order. */
   attachments: z.array(z.string()),
 })
 export type PendingRequest = z.infer<typeof PendingRequest>
 
-/** What is stored of an attachment beside its file. */
+/** The stored form of an attachment; its file is stored separately. */
 export const StoredAttachment = z.object({
   id: z.string(),
   location: z.string().nullable(),
@@ -37,13 +37,13 @@ export const SessionRecord = z.object({
   group: z.string(),
   collection: z.enum(collectionNames),
   values: EntryValues,
-  /** The values with which it began. */
+  /** Its initial values. */
   blank: EntryValues,
   /** The values that the server has; null before its first save. */
   acknowledged: EntryValues.nullable(),
   /** As the server returned it last; null before its first save. */
   entry: Entry.nullable(),
-  /** What was public when a change of it was begun; null if it is not published, or not known. */
+  /** The published version when editing started; null if there is none, or it is not known. */
   published: z.object({ values: EntryValues, paths: z.array(z.string()) }).nullable(),
   attachments: z.array(StoredAttachment),
   pending: PendingRequest.nullable(),

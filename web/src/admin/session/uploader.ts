@@ -3,70 +3,70 @@ import { errorOf } from '@bidyaloy/shared/api/http-api'
 import { removeUpload, resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
 import { LARGE_BYTES, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 
-/** Milliseconds before each try after one that brought nothing further. */
+/** Milliseconds before each retry; the count starts anew after progress. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
-/** Tries for a small file, which is soon sent again. */
-const SMALL_TRIES = 2
+/** Retries of a small file, which is cheap to send again. */
+const SMALL_FILE_RETRIES = 2
 
-/** Files at the server that no write has named yet: fewer than an account may have. */
-export const MAX_UNNAMED = 12
+/** Limit of uploads that no request has used yet. It is below the server's limit for an account. */
+export const MAX_UNUSED = 12
 
 export interface UploadOptions {
-  /** Path of the upload from an earlier try. */
+  /** Path of the upload that an earlier attempt started. */
   location?: string | undefined
   onStart(location: string): void
   onProgress(sent: number, total: number): void
   signal: AbortSignal
 }
 
-/** Where a file is for the write that names it. */
+/** How a request includes a file. */
 export type Uploaded =
-  /** At the server, by its id. */
+  /** By the id of its upload. */
   | { kind: 'uploaded'; id: string }
-  /** The write carries it, since the server takes no uploads. */
+  /** In its body, where uploads are not supported. */
   | { kind: 'carried' }
 
 export interface Uploader {
   /**
-   * Brings a file to the server, one after the other.
+   * Uploads a file, after those before it.
    * @throws ApiError `aborted`, `offline`, or the server's refusal
    */
   upload(file: File, options: UploadOptions): Promise<Uploaded>
-  /** Frees the place of an upload that a write has named, or that goes on later. */
+  /** Stops counting an upload that a request has used, or that is resumed later. */
   release(location: string): void
-  /** Removes an upload that nobody wants any more from the server. */
+  /** Removes an upload from the server. */
   remove(location: string): void
-  /** Whether files wait until others are named. */
+  /** Whether files wait until a request has used others. */
   isFull(): boolean
 }
 
 interface UploaderOptions {
-  /** Null where writes carry their files: the desktop app's outbox sends them later. */
+  /** Null in the desktop app, whose outbox sends files later, in the body of the request. */
   send: SendUpload | null
   /** Asks for a new sign-in. Resolves to whether the user signed in. */
   signIn(): Promise<boolean>
   retryDelays?: readonly number[]
 }
 
-/** The files of all forms of a page share one uploader, and so one line. */
+/** Creates the uploader that all forms of a page share, so that they upload one file at a time. */
 export function createUploader({
   send,
   signIn,
   retryDelays = RETRY_DELAYS,
 }: UploaderOptions): Uploader {
-  let line: Promise<unknown> = Promise.resolve()
-  const unnamed = new Set<string>()
+  let queue: Promise<unknown> = Promise.resolve()
+  const unused = new Set<string>()
   let waiting: (() => void)[] = []
 
   const release = (location: string) => {
-    unnamed.delete(uploadIdIn(location) ?? '')
+    unused.delete(uploadIdIn(location) ?? '')
     const resumed = waiting
     waiting = []
     for (const resume of resumed) resume()
   }
 
-  const place = async (signal: AbortSignal) => {
-    while (unnamed.size >= MAX_UNNAMED && !signal.aborted) {
+  const waitBelowLimit = async (signal: AbortSignal) => {
+    while (unused.size >= MAX_UNUSED && !signal.aborted) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
         signal.addEventListener('abort', () => resolve(), { once: true })
@@ -75,7 +75,7 @@ export function createUploader({
     if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
   }
 
-  const bring = async (
+  const uploadFile = async (
     send: SendUpload,
     file: File,
     { location, onStart, onProgress, signal }: UploadOptions,
@@ -91,7 +91,8 @@ export function createUploader({
         },
         onProgress: (bytes) => onProgress(bytes, file.size),
         signal,
-        retryDelays: file.size < LARGE_BYTES ? retryDelays.slice(0, SMALL_TRIES) : retryDelays,
+        retryDelays:
+          file.size < LARGE_BYTES ? retryDelays.slice(0, SMALL_FILE_RETRIES) : retryDelays,
       })
       if (result.kind === 'complete') return { kind: 'uploaded', id: result.id }
       if (result.kind === 'unsupported') return { kind: 'carried' }
@@ -106,20 +107,20 @@ export function createUploader({
     async upload(file, options) {
       if (!send) return { kind: 'carried' }
       const known = options.location && uploadIdIn(options.location)
-      // One that goes on has its place already.
-      if (!known || !unnamed.has(known)) await place(options.signal)
-      const before = line
-      let leave = () => {}
-      line = new Promise<void>((resolve) => {
-        leave = resolve
+      // A resumed upload is counted already.
+      if (!known || !unused.has(known)) await waitBelowLimit(options.signal)
+      const previous = queue
+      let done = () => {}
+      queue = new Promise<void>((resolve) => {
+        done = resolve
       })
-      await before
+      await previous
       try {
-        const result = await bring(send, file, options)
-        if (result.kind === 'uploaded') unnamed.add(result.id)
+        const result = await uploadFile(send, file, options)
+        if (result.kind === 'uploaded') unused.add(result.id)
         return result
       } finally {
-        leave()
+        done()
       }
     },
     release,
@@ -127,6 +128,6 @@ export function createUploader({
       release(location)
       if (send) void removeUpload(location, send).catch(() => undefined)
     },
-    isFull: () => unnamed.size >= MAX_UNNAMED,
+    isFull: () => unused.size >= MAX_UNUSED,
   }
 }

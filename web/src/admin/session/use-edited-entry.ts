@@ -8,17 +8,17 @@ import { inDesktopApp } from '../api/in-desktop-app.ts'
 import type { EntrySession } from './entry-session.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
 import { editedRecord } from './session-records.ts'
-import { lock, useComeback, useSessionDeps } from './use-entry.ts'
+import { lock, useReconnect, useSessionDeps } from './use-entry.ts'
 
 /** An entry that is open to be changed. */
 export interface EditedEntry {
   session: EntrySession
-  /** The change of it that another visit or device has begun; null without one. */
+  /** The unpublished change from an earlier visit or another device; null without one. */
   resumed: Entry | null
-  /** Whether all of it was read; otherwise its text and files cannot be changed. */
-  isWhole: boolean
+  /** Whether text and files were read, and so can be changed. */
+  isComplete: boolean
   /** Whether reading failed. */
-  isUnread: boolean
+  readFailed: boolean
 }
 
 interface EditedEntryOptions {
@@ -26,13 +26,13 @@ interface EditedEntryOptions {
   collection: CollectionName
   /** As the list showed it. */
   opened: Entry
-  /** Whether the server keeps a change of a published entry while it is written. */
+  /** Whether edits of a published entry are saved on the server as an unpublished change. */
   autosaves: boolean
 }
 
 /**
- * Opens an entry to change it, with what was left of an earlier change, and closes it with the
- * component. Null until then.
+ * Opens an entry to change it, with the stored edits of an earlier visit, and closes it with the
+ * component. `edited` is null until it is open.
  */
 export function useEditedEntry({ api, collection, opened, autosaves }: EditedEntryOptions): {
   edited: EditedEntry | null
@@ -47,11 +47,11 @@ export function useEditedEntry({ api, collection, opened, autosaves }: EditedEnt
     let isCurrent = true
     let close = () => {}
     const open = openEdited({
-      // A draft stays as it is until it is saved; the desktop app keeps its changes itself.
+      // A draft is changed only when the user saves it. The desktop app stores its changes itself.
       deps: {
         ...deps,
         autosaves: () => autosaves && !opened.status && !inDesktopApp(),
-        ...(opened.status && { target: opened.status }),
+        ...(opened.status && { targetStatus: opened.status }),
       },
       api,
       collection,
@@ -72,7 +72,7 @@ export function useEditedEntry({ api, collection, opened, autosaves }: EditedEnt
       close()
     }
   }, [deps, attempt])
-  useComeback(() => edited?.session.resume())
+  useReconnect(() => edited?.session.resume())
   useSyncExternalStore(edited?.session.subscribe ?? never, edited?.session.view ?? nothing)
   return {
     edited,
@@ -85,7 +85,7 @@ export function useEditedEntry({ api, collection, opened, autosaves }: EditedEnt
 
 interface OpenOptions extends Pick<EditedEntryOptions, 'api' | 'collection' | 'opened'> {
   deps: SessionDeps
-  /** Whether the values that the list has are enough. */
+  /** Whether the fields of the list are enough. */
   isPartial: boolean
 }
 
@@ -93,17 +93,17 @@ async function openEdited({ deps, api, collection, opened, isPartial }: OpenOpti
   const params = { collection, id: opened._id }
   const form = `edit:${collection}:${opened._id}${isPartial ? ':part' : ''}`
   const release = (await lock(form)) ?? (() => {})
-  const [left] = await deps.store.list(form)
-  const isWritten = deps.autosaves()
+  const [stored] = await deps.store.list(form)
+  const autosaves = deps.autosaves()
   const read = async () => {
-    const kept = isWritten ? await orNull(api.getDraft({ params })) : null
-    const resumed = kept?.status === 'draft' ? kept : null
+    const draft = autosaves ? await orNull(api.getDraft({ params })) : null
+    const resumed = draft?.status === 'draft' ? draft : null
     if (resumed) {
       const present = await orNull(api.getEntry({ params }))
       return { entry: resumed, resumed, published: present?.__v === resumed.__v ? present : null }
     }
-    const isWhole = !hasMore(opened)
-    const entry = isWhole
+    const isComplete = !hasMore(opened)
+    const entry = isComplete
       ? opened
       : await (opened.status ? api.getDraft({ params }) : api.getEntry({ params }))
     return { entry, resumed: null }
@@ -112,23 +112,23 @@ async function openEdited({ deps, api, collection, opened, isPartial }: OpenOpti
     entry: opened,
     resumed: null,
   }
-  let isUnread = false
+  let readFailed = false
   try {
     if (!isPartial) found = await read()
   } catch {
-    isUnread = hasMore(opened)
+    readFailed = hasMore(opened)
   }
-  const isWhole = !isPartial && !isUnread
+  const isComplete = !isPartial && !readFailed
   const record =
-    left ?? editedRecord({ form, group: freshKey(), collection }, found.entry, found.published)
+    stored ?? editedRecord({ form, group: freshKey(), collection }, found.entry, found.published)
   const session = await openSession(deps, record)
-  // What was written before is put onto what the server has now.
-  if (left?.pending) session.resume()
-  else if (left && !isUnread) await session.reload().catch(() => undefined)
-  return { session, resumed: found.resumed, isWhole, isUnread, release }
+  // Stored edits are merged with what the server has now.
+  if (stored?.pending) session.resume()
+  else if (stored && !readFailed) await session.reload().catch(() => undefined)
+  return { session, resumed: found.resumed, isComplete, readFailed, release }
 }
 
-/** Whether a list leaves out a part of an entry: its text, or the files of an album. */
+/** Whether a list omits fields of an entry: its text, or the files of an album. */
 function hasMore({ excerpt, body, fileCount }: Entry): boolean {
   return (excerpt !== undefined && body === undefined) || fileCount !== undefined
 }

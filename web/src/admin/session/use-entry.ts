@@ -22,7 +22,7 @@ const clock: SessionDeps['clock'] = {
   },
 }
 
-/** One line for the files of all forms. */
+/** All forms share one uploader. */
 let common: { gate: SignInGate; uploader: Uploader } | null = null
 
 function uploaderFor(gate: SignInGate): Uploader {
@@ -34,7 +34,10 @@ function uploaderFor(gate: SignInGate): Uploader {
   return common.uploader
 }
 
-/** Resolves to the end of the right to a name; null if another tab has it. Without https all have it. */
+/**
+ * Takes a lock by name, without waiting. Locks are not available without https: then each call succeeds.
+ * @returns a function that releases it; null if another tab has it
+ */
 export function lock(name: string): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return Promise.resolve(() => {})
   return new Promise((resolve) => {
@@ -50,19 +53,23 @@ interface EntrySessionsOptions extends Pick<SessionDeps, 'api'> {
   /** Name of the form. */
   form: string
   properties: EntryValues['properties']
-  /** Whether the server keeps a draft of it. */
+  /** Whether edits are saved on the server. */
   autosaves?: boolean
 }
 
-/** What sessions need of the dashboard; the same object while the component is mounted. */
+/** Returns the dependencies of sessions; the same object while the component is mounted. */
 export function useSessionDeps(api: SessionDeps['api'], collection: CollectionName): SessionDeps {
   const gate = useSignInGate()
   const maxBytes = useRef(0)
   maxBytes.current = useMaxUploadBytes()
   return useMemo(
     () => ({
-      ...{ api, store, clock, uploader: uploaderFor(gate), prepare: prepareFile },
-      // The desktop app keeps its drafts itself.
+      api,
+      store,
+      clock,
+      uploader: uploaderFor(gate),
+      prepare: prepareFile,
+      // The desktop app stores its drafts itself.
       autosaves: () => !inDesktopApp(),
       refusal: (file) => refusedText(collection, file, maxBytes.current),
     }),
@@ -70,8 +77,8 @@ export function useSessionDeps(api: SessionDeps['api'], collection: CollectionNa
   )
 }
 
-/** Calls back when the connection or the session of the account is back. */
-export function useComeback(resume: () => void): void {
+/** Calls back when the connection is restored or the user has signed in again. */
+export function useReconnect(resume: () => void): void {
   const gate = useSignInGate()
   useEffect(() => {
     const unsubscribe = gate.subscribe(() => !gate.isAsking() && !gate.wasDeclined() && resume())
@@ -84,8 +91,8 @@ export function useComeback(resume: () => void): void {
 }
 
 /**
- * The entries that a form publishes; null until the browser has read what was left there before.
- * They are written on until the form is left, and stored then.
+ * Returns the entries that a form publishes; null until those of an earlier visit are read from the
+ * browser's storage. They are closed with the form, and stay stored.
  */
 export function useEntrySessions({
   api,
@@ -101,7 +108,7 @@ export function useEntrySessions({
   )
   const initial = useRef(properties)
   const [list, setList] = useState<SessionList | null>(null)
-  useComeback(() => {
+  useReconnect(() => {
     for (const session of list?.sessions() ?? []) session.resume()
   })
   useEffect(() => {
@@ -118,20 +125,20 @@ export function useEntrySessions({
   return list
 }
 
-/** Whether something was left in a form; false until the browser has looked. */
-export function useIsBegun(form: string): boolean {
-  const [isBegun, setBegun] = useState(false)
+/** Whether the browser has stored input of a form; false until that is read. */
+export function useHasStoredDraft(form: string): boolean {
+  const [hasDraft, setHasDraft] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    void store.list(form).then((found) => isCurrent && setBegun(found.length > 0))
+    void store.list(form).then((found) => isCurrent && setHasDraft(found.length > 0))
     return () => {
       isCurrent = false
     }
   }, [form])
-  return isBegun
+  return hasDraft
 }
 
-/** Whether the browser does not store what is written. */
+/** Whether the browser cannot store input. */
 export const isStoreBroken = (): boolean => store.isBroken()
 
 const never = () => () => {}
