@@ -1,56 +1,32 @@
 import type { RequestListener } from 'node:http'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type DataFolder, makePrivate } from './data-folder.ts'
+import { makePrivate } from './data-folder.ts'
 import type { Database } from './db/database.ts'
-import { postgresRecords } from './engines/postgres/backup-records.ts'
-import { type Backups, createBackups } from './features/backup/backup-commands.ts'
+import { createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
 import { createBackupWorkerPool, runMakeJobs } from './features/backup/backup-pool.ts'
-import { folderRecords, type InstanceHost } from './features/backup/backup-records.ts'
+import {
+  type BackupRecords,
+  folderRecords,
+  type InstanceHost,
+} from './features/backup/backup-records.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
-import { type Instance, openInstance } from './open-instance.ts'
-import type { ProcessParts } from './process-parts.ts'
-import type { FileStore } from './storage/file-store.ts'
-import type { Storage } from './storage/storage.ts'
+import { type OpenInstance, openInstance } from './open-instance.ts'
+import type { School } from './scopes.ts'
 
-/** An open school: all that its requests and its background work need. */
-export interface School {
+/** An open school. */
+export interface OpenSchool {
   listener: RequestListener
-  /** The first admin's name and password, if the account was created now. */
-  firstAdmin: { username: string; password: string } | null
-  /** Internals, for callers that import data in the same process. */
-  internals: {
-    readonly db: Database
-    readonly storage: Storage
-    folder: DataFolder
-    clock: Clock
-    readonly files: FileStore
-    /** Number of files that the last check did not find. */
-    readonly missingFiles: number
-    backups: Backups
-    runMaintenance(): Promise<void>
-  }
-  /** Checks the integrity of the data and removes expired data; runs daily. */
-  runMaintenance(): Promise<void>
-  /** Whether this process does the background work of the school. */
-  readonly isWorking: boolean
+  /** Its data; another one after a restore. */
+  readonly instance: OpenInstance
   /** Makes the nightly backup if it is due, where the background work is done. */
   catchUp(): Promise<void>
   /** Aborts the running backup task; it can start no other one. */
   stopTasks(): Promise<void>
   /** Stops all background work and closes the database. No request may be running. */
   close(): Promise<void>
-}
-
-interface SchoolOptions {
-  config: Config
-  /** Its name in a database or bucket with several. */
-  name: string
-  folder: DataFolder
-  openRecords(): Promise<Database>
 }
 
 const STOP_MS = 10_000
@@ -60,31 +36,16 @@ const STOP_MS = 10_000
  * @throws Error whose message is a single line for the operator
  */
 export async function openSchool(
-  parts: ProcessParts,
-  { config, name, folder, openRecords }: SchoolOptions,
-): Promise<School> {
-  const { log, clock } = parts
+  given: Omit<School, 'maintenance' | 'backups'>,
+): Promise<OpenSchool> {
+  const { config, folder, log, clock, program } = given
   if (!(await makePrivate(folder))) {
     log.warn({ folder: folder.root }, 'other users of this machine can read the data folder')
   }
   const interrupted = await finishInterruptedRestore(folder)
   if (interrupted) log.warn('an interrupted restore was completed')
   const maintenance = createMaintenanceMode(bareHeaders(config))
-  const open = (): Promise<Instance> =>
-    openInstance({
-      parts,
-      config,
-      school: name,
-      log,
-      clock,
-      folder,
-      maintenance,
-      backups: () => backups,
-      openRecords,
-    })
-  let instance = await open()
   const stopping = new AbortController()
-  const pool = createBackupWorkerPool()
   const host: InstanceHost = {
     async check(stillAllowed) {
       await instance.db.writePrivate(stillAllowed)
@@ -98,54 +59,41 @@ export async function openSchool(
       await instance.close()
       try {
         await apply()
-        instance = await open()
+        instance = await openInstance(school)
       } catch (error) {
         log.error({ err: error }, 'opening the restored data failed; the former data is put back')
         await rollBack()
-        instance = await open()
+        instance = await openInstance(school)
         throw error
       } finally {
         maintenance.open(instance.listener)
       }
     },
   }
-  const db = () => instance.db
+  const pool = createBackupWorkerPool()
   const files = () => instance.files
-  const places = { paths: folder, db, files, run: runMakeJobs(pool, files) }
+  const places = {
+    paths: folder,
+    db: () => instance.db,
+    files,
+    run: runMakeJobs(pool, files),
+  }
   const backups = createBackups({
     ...places,
-    records: instance.db.isShared ? postgresRecords(places) : folderRecords({ ...places, host }),
+    records: await recordsOf(config, { ...places, host }),
     pool,
     clock,
     log,
     nightlyAt: config.backupAt,
-    program: parts.program,
+    program,
   })
+  const school: School = { ...given, maintenance, backups }
+  let instance = await openInstance(school)
   maintenance.open(instance.listener)
   return {
     listener: maintenance.listener,
-    firstAdmin: instance.firstAdmin,
-    internals: {
-      folder,
-      clock,
-      backups,
-      get db() {
-        return instance.db
-      },
-      get storage() {
-        return instance.storage
-      },
-      get files() {
-        return instance.files
-      },
-      get missingFiles() {
-        return instance.missingFiles
-      },
-      runMaintenance: () => instance.runMaintenance(),
-    },
-    runMaintenance: () => instance.runMaintenance(),
-    get isWorking() {
-      return instance.isWorking
+    get instance() {
+      return instance
     },
     async catchUp() {
       if (instance.isWorking) await backups.catchUp()
@@ -156,4 +104,14 @@ export async function openSchool(
     },
     close: () => instance.close(),
   }
+}
+
+/** Returns what backups do where the records are; the code of PostgreSQL is loaded only there. */
+async function recordsOf(
+  { databaseUrl }: Config,
+  places: Parameters<typeof folderRecords>[0] & { db(): Database },
+): Promise<BackupRecords> {
+  if (databaseUrl === undefined) return folderRecords(places)
+  const { postgresRecords } = await import('./engines/postgres/backup-records.ts')
+  return postgresRecords(places)
 }

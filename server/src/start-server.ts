@@ -2,21 +2,24 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { DAY_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { Config } from './config.ts'
+import { createProcess, type ProcessOptions } from './create-process.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { diskGauge, schoolGauges } from './features/status/metrics-routes.ts'
 import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { newId } from './ids.ts'
-import { openSchool, type School } from './open-school.ts'
-import { createProcessParts, type ProcessOptions } from './process-parts.ts'
+import type { OpenInstance } from './open-instance.ts'
+import { type OpenSchool, openSchool } from './open-school.ts'
 import { tryBucket } from './storage/open-file-store.ts'
 import { readOrMakeFile } from './storage/secrets.ts'
 
 /** A running server. */
-export interface RunningServer extends Pick<School, 'firstAdmin' | 'internals'> {
+export interface RunningServer extends Pick<OpenInstance, 'firstAdmin'> {
   /** Base URL without a trailing slash. */
   url: string
+  /** The data of the school, for callers in the same process; others after a restore. */
+  readonly internals: OpenInstance
   /** Stops accepting connections, waits up to 10 s for requests, closes the database. */
   stop(): Promise<void>
 }
@@ -36,9 +39,9 @@ const STOP_MS = 10_000
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log } = options
-  let school: School | undefined
-  const gauges = [...schoolGauges(() => school?.internals), diskGauge(config.dataDir)]
-  const parts = await createProcessParts(options, { gauges })
+  let school: OpenSchool | undefined
+  const gauges = [...schoolGauges(() => school?.instance), diskGauge(config.dataDir)]
+  const shared = await createProcess(options, { gauges })
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
@@ -47,14 +50,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const records = await findRecords({ ...options, holder }, folder)
     const closeRecords = () => records.close().finally(unlock)
     try {
-      const opened = await openSchool(parts, {
+      const opened = await openSchool({
+        ...shared,
         config,
-        name: options.school ?? SCHOOL,
+        school: options.school ?? SCHOOL,
         folder,
         openRecords: records.open,
       })
       school = opened
-      const { firstAdmin, internals } = opened
       const repeat = (intervalMs: number, name: string, work: () => Promise<void>) =>
         setInterval(() => {
           work().catch((error: unknown) => log.error({ err: error }, `${name} failed`))
@@ -62,7 +65,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       try {
         const http = await listen(opened.listener, options)
         const timers = [
-          repeat(DAY_MS, 'maintenance', () => opened.runMaintenance()),
+          repeat(DAY_MS, 'maintenance', () => opened.instance.runMaintenance()),
           repeat(MINUTE_MS, 'the nightly backup', () => opened.catchUp()),
         ]
         const stop = async () => {
@@ -71,7 +74,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           await http.close()
           await opened.close()
         }
-        return { url: http.url, firstAdmin, internals, stop: () => stop().finally(closeRecords) }
+        return {
+          url: http.url,
+          firstAdmin: opened.instance.firstAdmin,
+          get internals() {
+            return opened.instance
+          },
+          stop: () => stop().finally(closeRecords),
+        }
       } catch (error) {
         await opened.close()
         throw error

@@ -14,6 +14,8 @@ interface Exchange {
   res: ServerResponse
 }
 
+export type MaintenanceMode = ReturnType<typeof createMaintenanceMode>
+
 /**
  * Switches between request listeners while the server keeps listening, so that a restore can
  * replace the open instance. Requests wait meanwhile and never see a half-replaced instance.

@@ -8,7 +8,7 @@ import { health } from '../features/status/status-routes.ts'
 import { problemHandler } from '../http/problem-handler.ts'
 import { languageOf } from '../http/request.ts'
 import { type RequestState, requestLog } from '../http/request-log.ts'
-import type { ProcessParts } from '../process-parts.ts'
+import type { Process } from '../scopes.ts'
 
 const OF_PROCESS = ['/healthz', '/readyz', '/metrics']
 
@@ -22,12 +22,13 @@ export function isOfProcess(target = ''): boolean {
  * errors of requests that no school can have.
  */
 export function createFrontApp({
-  parts,
+  log,
+  headers,
+  metrics,
   config,
   folder,
   pool,
-}: {
-  parts: Pick<ProcessParts, 'log' | 'headers' | 'metrics'>
+}: Pick<Process, 'log' | 'headers' | 'metrics'> & {
   config: Pick<Config, 'trustProxy'>
   folder: Pick<DataFolder, 'root'>
   pool: Cluster['pool']
@@ -36,10 +37,10 @@ export function createFrontApp({
     const app = new Koa<RequestState>()
     app.proxy = config.trustProxy
     app.maxIpsCount = 1
-    if (parts.metrics) app.use(parts.metrics)
-    app.use(requestLog(parts.log))
+    if (metrics) app.use(metrics)
+    app.use(requestLog(log))
     app.use((ctx, next) => {
-      ctx.set(parts.headers)
+      ctx.set(headers)
       return next()
     })
     app.use(problemHandler())

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import type { School } from '../open-school.ts'
+import type { OpenSchool } from '../open-school.ts'
 import type { KnownSchool } from './school-hosts.ts'
 
 const IDLE_MS = 30 * MINUTE_MS
@@ -16,10 +16,10 @@ const OPENING = 4
 const CLOSING = 16
 
 /** A school that is open, or about to be. */
-interface Place {
+interface Slot {
   row: KnownSchool
-  school: School | undefined
-  opening: Promise<School>
+  school: OpenSchool | undefined
+  opening: Promise<OpenSchool>
   /** Number of running requests, and of other uses. */
   uses: number
   /** Time of the last one, of `performance.now()`. */
@@ -36,7 +36,7 @@ export interface OpenSchools {
    * Runs work on a school, which is opened first unless it is open, and stays open meanwhile.
    * Concurrent callers share one opening. @throws what opening throws
    */
-  use<T>(row: KnownSchool, work: (school: School) => Promise<T>): Promise<T>
+  use<T>(row: KnownSchool, work: (school: OpenSchool) => Promise<T>): Promise<T>
   /** Closes schools that are in the table no more, or with another host. */
   keepOnly(schools: ReadonlyMap<string, KnownSchool>): void
   /** Closes the schools without a request for half an hour. */
@@ -58,41 +58,24 @@ interface OpenSchoolsOptions {
 
 /** @param openOne opens a school */
 export function createOpenSchools(
-  openOne: (row: KnownSchool) => Promise<School>,
+  openOne: (row: KnownSchool) => Promise<OpenSchool>,
   { log, maxOpen, idleMs = IDLE_MS }: OpenSchoolsOptions,
 ): OpenSchools {
-  /** By name; the one used longest ago is first. */
-  const places = new Map<string, Place>()
-  const { closing, closePlace } = createClosing(places, log)
+  /** By name. */
+  const slots = new Map<string, Slot>()
+  const { closing, closeSlot } = createClosing(slots, log)
   const opening = pLimit(OPENING)
   let isClosed = false
 
-  const touch = (place: Place) => {
-    place.usedAt = performance.now()
-    places.delete(place.row.name)
-    places.set(place.row.name, place)
-  }
+  /** Returns the schools that nobody uses, the one used longest ago first. */
+  const unused = () =>
+    [...slots.values()]
+      .filter(({ school, uses }) => school && uses === 0)
+      .sort((one, other) => one.usedAt - other.usedAt)
 
-  const release = (place: Place) => {
-    place.uses -= 1
-    if (places.get(place.row.name) === place) touch(place)
-    if (place.uses === 0) place.unused?.()
-  }
-
-  /** Makes room for one more school. */
-  const makeRoom = () => {
-    for (const place of places.values()) {
-      if (places.size <= maxOpen) return
-      if (place.uses === 0 && place.school) void closePlace(place)
-    }
-  }
-
-  const placeOf = (row: KnownSchool): Place => {
-    const present = places.get(row.name)
-    if (present && isSame(present.row, row)) return present
-    if (present) void closePlace(present)
+  const open = (row: KnownSchool): Slot => {
     if (isClosed) throw new Error('The server stops')
-    const place: Place = {
+    const slot: Slot = {
       row,
       school: undefined,
       opening: opening(async () => {
@@ -102,97 +85,97 @@ export function createOpenSchools(
       uses: 0,
       usedAt: performance.now(),
     }
-    places.set(row.name, place)
-    place.opening.then(
+    slots.set(row.name, slot)
+    slot.opening.then(
       (school) => {
-        place.school = school
-        makeRoom()
+        slot.school = school
+        const excess = Math.max(slots.size - maxOpen, 0)
+        for (const one of unused().slice(0, excess)) void closeSlot(one)
       },
       // A later request tries again.
       () =>
         setTimeout(() => {
-          if (places.get(row.name) === place) places.delete(row.name)
+          if (slots.get(row.name) === slot) slots.delete(row.name)
         }, FAILED_MS).unref(),
     )
-    return place
-  }
-
-  const use = async <T>(row: KnownSchool, work: (school: School) => Promise<T>): Promise<T> => {
-    const place = placeOf(row)
-    place.uses += 1
-    try {
-      return await work(await place.opening)
-    } finally {
-      release(place)
-    }
+    return slot
   }
 
   return {
     get size() {
-      return places.size
+      return slots.size
     },
-    use,
+    async use(row, work) {
+      const present = slots.get(row.name)
+      if (present && !isSame(present.row, row)) void closeSlot(present)
+      const slot = slots.get(row.name) ?? open(row)
+      const release = hold(slot)
+      return slot.opening.then(work).finally(release)
+    },
     respond(row, req, res) {
-      const place = places.get(row.name)
-      if (!place?.school || !isSame(place.row, row)) return false
-      touch(place)
-      place.school.listener(req, res)
+      const slot = slots.get(row.name)
+      if (!slot?.school || !isSame(slot.row, row)) return false
+      slot.usedAt = performance.now()
+      slot.school.listener(req, res)
       // Answered from memory, as most are; or the client has left while the school was opened.
-      if (res.writableEnded || res.destroyed) return true
-      place.uses += 1
-      res.once('close', () => {
-        release(place)
-      })
+      if (!res.writableEnded && !res.destroyed) res.once('close', hold(slot))
       return true
     },
     keepOnly(schools) {
-      for (const place of [...places.values()]) {
-        const present = schools.get(place.row.host)
-        if (!present || !isSame(present, place.row)) void closePlace(place)
+      for (const slot of [...slots.values()]) {
+        const present = schools.get(slot.row.host)
+        if (!present || !isSame(present, slot.row)) void closeSlot(slot)
       }
     },
     async closeIdle() {
       const before = performance.now() - idleMs
-      const idle = [...places.values()].filter(
-        ({ uses, usedAt, school }) => school && uses === 0 && usedAt <= before,
-      )
-      for (const place of idle) await closePlace(place)
+      for (const slot of unused()) if (slot.usedAt <= before) await closeSlot(slot)
     },
     async stopTasks() {
       isClosed = true
       // What one leaves behind is no reason to end the others by force.
-      const open = [...places.values()].map(({ school, row }) =>
+      const stopped = [...slots.values()].map(({ school, row }) =>
         school?.stopTasks().catch((error: unknown) => {
           log.error({ err: error, school: row.name }, 'stopping the tasks of a school failed')
         }),
       )
-      await Promise.all(open)
+      await Promise.all(stopped)
     },
     async close() {
       isClosed = true
       const limit = pLimit(CLOSING)
-      await Promise.all([...places.values()].map((place) => limit(() => closePlace(place))))
+      await Promise.all([...slots.values()].map((slot) => limit(() => closeSlot(slot))))
       await Promise.all(closing.values())
     },
   }
 }
 
+/** Begins a use of a school. @returns a function that ends it */
+function hold(slot: Slot): () => void {
+  slot.uses += 1
+  return () => {
+    slot.uses -= 1
+    slot.usedAt = performance.now()
+    if (slot.uses === 0) slot.unused?.()
+  }
+}
+
 /** Closes schools; those that are being closed still use their folder. */
-function createClosing(places: Map<string, Place>, log: Logger) {
+function createClosing(slots: Map<string, Slot>, log: Logger) {
   /** By name. */
   const closing = new Map<string, Promise<void>>()
 
   /** Closes a school after its running requests; none is new, as it is not found any more. */
-  const closePlace = (place: Place): Promise<void> => {
-    const { name } = place.row
-    if (places.get(name) !== place) return Promise.resolve()
-    places.delete(name)
+  const closeSlot = (slot: Slot): Promise<void> => {
+    const { name } = slot.row
+    if (slots.get(name) !== slot) return Promise.resolve()
+    slots.delete(name)
     const before = closing.get(name)
     const done = (async () => {
       await before
       try {
-        const school = await place.opening
-        await drained(place)
+        const school = await slot.opening
+        await drained(slot)
         await school.stopTasks().finally(() => school.close())
       } catch (error) {
         log.error({ err: error, school: name }, 'closing a school failed')
@@ -204,7 +187,7 @@ function createClosing(places: Map<string, Place>, log: Logger) {
     })
     return done
   }
-  return { closing, closePlace }
+  return { closing, closeSlot }
 }
 
 const isSame = (one: KnownSchool, other: KnownSchool) =>
@@ -214,11 +197,11 @@ const isSame = (one: KnownSchool, other: KnownSchool) =>
   one.createdAt === other.createdAt
 
 /** Resolves when nobody uses a school, at the latest after ten seconds. */
-const drained = (place: Place): Promise<void> =>
+const drained = (slot: Slot): Promise<void> =>
   new Promise((resolve) => {
-    if (place.uses === 0) return resolve()
+    if (slot.uses === 0) return resolve()
     const timer = setTimeout(resolve, ENDING_MS)
-    place.unused = () => {
+    slot.unused = () => {
       clearTimeout(timer)
       resolve()
     }

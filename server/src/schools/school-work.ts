@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { lastTimeAt } from '../features/backup/backup-schedule.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
 import { readsPapers } from '../machine-memory.ts'
-import type { School } from '../open-school.ts'
-import type { ProcessParts } from '../process-parts.ts'
+import type { OpenSchool } from '../open-school.ts'
+import type { Process } from '../scopes.ts'
 import type { OpenSchools } from './open-schools.ts'
 import type { KnownSchool, SchoolHosts } from './school-hosts.ts'
 import { measureFiles, readSchoolStates, type SchoolState } from './school-states.ts'
@@ -16,13 +16,12 @@ const VISITS = 2
 /** Time of the maintenance where nightly backups are switched off. */
 const NIGHT = '02:00'
 
-interface SchoolWorkDeps {
+interface SchoolWorkDeps extends Pick<Process, 'clock' | 'log'> {
   pool: Pool
   /** Id of this process among those that use the database. */
   holder: string
   hosts: SchoolHosts
   open: OpenSchools
-  parts: Pick<ProcessParts, 'clock' | 'log'>
   config: Pick<Config, 'backupAt' | 'readPapers'>
 }
 
@@ -42,10 +41,10 @@ export function startSchoolWork({
   holder,
   hosts,
   open,
-  parts,
+  clock,
+  log,
   config,
 }: SchoolWorkDeps): SchoolWork {
-  const { clock, log } = parts
   const oneAtATime = pLimit(1)
   const visits = pLimit(VISITS)
   /** Time of the last look; before the first one, the server may have been off for a while. */
@@ -61,12 +60,12 @@ export function startSchoolWork({
     const mayTry = (failed.get(state.name) ?? 0) <= clock().getTime()
     if (!state.hasWork && !(isDue && mayTry)) return
     await open.use(row, async (school) => {
-      if (isDue && mayTry && school.isWorking) await maintain(school, state.name, dayBegan)
+      if (isDue && mayTry && school.instance.isWorking) await maintain(school, state.name, dayBegan)
     })
   }
 
   /** Maintains a school unless that was done meanwhile. */
-  const maintain = async (school: School, name: string, dayBegan: Date): Promise<void> => {
+  const maintain = async (school: OpenSchool, name: string, dayBegan: Date): Promise<void> => {
     const claim = await pool.query(
       // By the clock that says when a day begins.
       `UPDATE school SET maintained_at = $3
@@ -76,8 +75,8 @@ export function startSchoolWork({
     if (claim.rowCount === 0) return
     try {
       // A failure of one is no reason to leave out the other.
-      await school.runMaintenance().finally(() => school.catchUp())
-      const { backups, files: stored } = school.internals
+      await school.instance.runMaintenance().finally(() => school.catchUp())
+      const { backups, files: stored } = school.instance
       const { files, bytes } = await measureFiles(stored)
       const backup = await findLastBackup(stored)
       await pool.query(

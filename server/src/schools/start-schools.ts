@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { ConfigError } from '../config.ts'
+import { createProcess } from '../create-process.ts'
 import { makePrivate, openDataFolder } from '../data-folder.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { connectCluster, openRecords } from '../find-records.ts'
 import { machineMemoryMb } from '../machine-memory.ts'
 import { openSchool } from '../open-school.ts'
-import { createProcessParts } from '../process-parts.ts'
 import { PageMemory } from '../site/page-cache.ts'
 import { listen, type StartOptions, serverIdOf } from '../start-server.ts'
 import { createFileCopies } from '../storage/file-copies.ts'
@@ -67,7 +67,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
       open: () => schools.size,
       pageBytes: () => pageMemory.bytes,
     })
-    const parts = await createProcessParts(options, {
+    const shared = await createProcess(options, {
       gauges,
       pageMemory,
       fileCopies: createFileCopies(config.cacheBytes, log),
@@ -75,15 +75,14 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     const openOne = async (row: KnownSchool) => {
       const own = configOfSchool(config, row)
       const ownFolder = await openDataFolder(own.dataDir)
-      return openSchool(
-        { ...parts, log: log.child({ school: row.name }) },
-        {
-          config: own,
-          name: row.name,
-          folder: ownFolder,
-          openRecords: () => openRecords(cluster, row.name, { log }),
-        },
-      )
+      return openSchool({
+        ...shared,
+        log: log.child({ school: row.name }),
+        config: own,
+        school: row.name,
+        folder: ownFolder,
+        openRecords: () => openRecords(cluster, row.name, { log }),
+      })
     }
     const schools = createOpenSchools(openOne, {
       log,
@@ -92,12 +91,12 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     })
     closing.push(() => schools.close())
     const hosts = createSchoolHosts(cluster, { log, changed: (all) => schools.keepOnly(all) })
-    const front = createFrontApp({ parts, config, folder, pool })
+    const front = createFrontApp({ ...shared, config, folder, pool })
     const listener = listenerOf({ hosts, schools, front, log })
     const http = await listen(listener, options)
     closing.push(http.close)
     const holder = await serverIdOf(folder)
-    const work = startSchoolWork({ pool, holder, hosts, open: schools, parts, config })
+    const work = startSchoolWork({ ...shared, pool, holder, hosts, open: schools, config })
     closing.push(async () => {
       await schools.stopTasks()
       await work.stop()

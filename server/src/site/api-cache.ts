@@ -31,12 +31,12 @@ export function createApiCache({
   validity,
   queue,
   sizeOf,
-  memory,
+  pageMemory: memory,
 }: {
   validity: CacheValidity
   queue: FairQueue
   sizeOf: (collection: CollectionName) => Promise<number>
-  memory: PageMemory
+  pageMemory: PageMemory
 }) {
   const cache = new PageCache({ validity, memory })
 

@@ -230,7 +230,7 @@ it('is rendered in turn, like other pages, also when its hour has ended', async 
       readApi: (at) => createReadApi(school.server.internals.db, at),
       renderer: { render },
       headers: pageHeaders({ scriptHashes: [], styleHashes: [] }),
-      publicUrl: undefined,
+      config: { publicUrl: undefined },
       siteAddress: { find: async () => undefined },
     }),
   )

@@ -13,6 +13,7 @@ import type { RendererModule } from '@bidyaloy/shared/render'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { Context, Middleware } from 'koa'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { orNull } from '../document-data.ts'
 import type { Previews } from '../features/preview/preview-routes.ts'
 import type { PreviewedEntry } from '../features/preview/preview-token.ts'
@@ -32,7 +33,7 @@ interface PreviewDeps {
   renderer: Pick<RendererModule, 'render'>
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
-  publicUrl: string | undefined
+  config: Pick<Config, 'publicUrl'>
   siteAddress: Pick<SiteAddress, 'find'>
 }
 
@@ -42,7 +43,8 @@ interface PreviewDeps {
  * draft. Responds with 410 after the hour of the token.
  */
 export function previewPages(deps: PreviewDeps): Middleware {
-  const { queue, previews, clock, readApi, renderer, publicUrl, siteAddress } = deps
+  const { queue, previews, clock, readApi, renderer, siteAddress } = deps
+  const { publicUrl } = deps.config
   const headers = {
     ...framedHeaders(deps.headers),
     'cache-control': 'no-store',

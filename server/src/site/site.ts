@@ -11,7 +11,9 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import { orNull } from '../document-data.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
@@ -42,13 +44,11 @@ interface SiteDeps {
   renderer: RendererModule
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
-  /** The configured URL of the site without a trailing slash. */
-  publicUrl: string | undefined
+  config: Pick<Config, 'publicUrl'>
   siteAddress: Pick<SiteAddress, 'find'>
   readers: Pick<ReaderCounter, 'count'>
-  memory: PageMemory
-  /** Called with errors of background rendering. */
-  onError: (error: unknown) => void
+  pageMemory: PageMemory
+  log: Logger
 }
 
 /** Path of an entry as in the API: collection name and id. */
@@ -99,7 +99,7 @@ function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
 
 type RenderingDeps = Pick<
   SiteDeps,
-  'clock' | 'readApi' | 'renderer' | 'headers' | 'publicUrl' | 'siteAddress'
+  'clock' | 'readApi' | 'renderer' | 'headers' | 'config' | 'siteAddress'
 >
 
 /** Renders what the cache holds: pages, generated files and redirects. */
@@ -108,7 +108,7 @@ function createRendering({
   readApi,
   renderer,
   headers,
-  publicUrl,
+  config: { publicUrl },
   siteAddress,
 }: RenderingDeps) {
   const renderPage = async (
@@ -170,28 +170,10 @@ function createRendering({
 }
 
 /** Creates the public site with an empty page cache. */
-export function createSite({
-  validity,
-  clock,
-  readApi,
-  renderer,
-  headers,
-  publicUrl,
-  siteAddress,
-  readers,
-  memory,
-  onError,
-}: SiteDeps) {
-  const cache = new PageCache({ validity, memory })
-
-  const { renderPage, render, redirect } = createRendering({
-    clock,
-    readApi,
-    renderer,
-    headers,
-    publicUrl,
-    siteAddress,
-  })
+export function createSite(deps: SiteDeps) {
+  const { validity, clock, readApi, renderer, headers, readers, log } = deps
+  const cache = new PageCache({ validity, memory: deps.pageMemory })
+  const { renderPage, render, redirect } = createRendering(deps)
 
   /** Responds without a database: with the last response that is known, even if it is stale. */
   const respondUnavailable = async (req: IncomingMessage, res: ServerResponse) => {
@@ -250,6 +232,8 @@ export function createSite({
       const moment = { revision, now: clock().getTime() }
       // The next commits have been shown meanwhile.
       const isWanted = () => validity.moment().revision <= revision
+      const onError = (error: unknown) =>
+        log.error({ err: error }, 'rendering a page in advance failed')
       await cache.renew(moment, { isWanted, onError })
     },
     /** Renders the front page from the database. @throws if that fails */

@@ -21,7 +21,7 @@ import type { Backups } from './backup-commands.ts'
 import { assertDiskSpace, BackupError } from './backup-error.ts'
 
 interface BackupRouteDeps extends RouteDeps {
-  backups: () => Backups
+  backups: Backups
   auth: Pick<Auth, 'confirm'>
   /** Signs the tokens of downloads and uploads. */
   secret: SigningSecret
@@ -42,25 +42,25 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     return stillAllowed
   }
 
-  route(router, deps, 'listBackups', () => backups().state())
+  route(router, deps, 'listBackups', () => backups.state())
   route(router, deps, 'makeBackup', async ({ admin }) => {
-    await backups().make({ by: admin.username, now: clock() })
-    return backups().state()
+    await backups.make({ by: admin.username, now: clock() })
+    return backups.state()
   })
   route(router, deps, 'verifyBackup', async ({ params }) => {
-    await backups().verify(params.id)
-    return backups().state()
+    await backups.verify(params.id)
+    return backups.state()
   })
   route(router, deps, 'restoreBackup', async ({ params, body, admin, ctx }) => {
-    const { name } = await backups().find(params.id)
+    const { name } = await backups.find(params.id)
     const stillAllowed = await confirmPassword(body.currentPassword, admin, ctx)
     const context = { by: admin.username, now: clock() }
-    await backups().restore(params.id, { context, session: admin.sessionId, stillAllowed })
+    await backups.restore(params.id, { context, session: admin.sessionId, stillAllowed })
     log.warn(
       { ...requestFields(ctx), username: nameInLog(admin.username), backup: name },
       'restore begun',
     )
-    return backups().state()
+    return backups.state()
   })
   route(router, deps, 'issueBackupToken', async ({ body, admin, ctx }) => {
     await confirmPassword(body.currentPassword, admin, ctx)
@@ -68,12 +68,12 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
   })
   route(router, deps, 'downloadBackup', async ({ params, query, admin, ctx }) => {
     const issued = await tokens.assertValid(query.token, admin.sessionId)
-    const { name } = await backups().find(params.id)
+    const { name } = await backups.find(params.id)
     ctx.set('Content-Type', 'application/zip')
     ctx.set('ETag', `"${params.id}"`)
     ctx.set('Accept-Ranges', 'bytes')
     ctx.attachment(name)
-    await sendFile(ctx, { name, open: () => backups().use(name, (file) => fs.open(file)) })
+    await sendFile(ctx, { name, open: () => backups.use(name, (file) => fs.open(file)) })
     const sendsBytes = ctx.status === 200 || ctx.status === 206
     if (ctx.method === 'GET' && sendsBytes) {
       const event = { action: 'backupDownloaded', subject: 'backup', title: name } as const
@@ -110,7 +110,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     if (!file) {
       throw invalidField('file', validationText('valid.file.required'))
     }
-    const backup = await backups().take(file.path)
+    const backup = await backups.take(file.path)
     const event = { action: 'backupUploaded', subject: 'backup', title: file.name } as const
     const context = { by: admin.username, now: clock() }
     await db.writePrivate((tx) => recordActivity(tx, context, { ...event, recordId: backup._id }))

@@ -7,7 +7,7 @@ import { adminOverview, presentInCollection } from './overview-queries.ts'
 
 interface OverviewRouteDeps extends RouteDeps {
   files: Pick<FileStore, 'list'>
-  backups: () => Backups
+  backups: Pick<Backups, 'nightlyFailed'>
   integrity: IntegrityCheck
   siteAddress: Pick<SiteAddress, 'find' | 'problem'>
 }
@@ -27,7 +27,7 @@ export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void
       ...(siteUrl !== undefined && { siteUrl }),
       ...(addressProblem && { addressProblem }),
       damaged: integrity.isDamaged(),
-      backupFailed: await backups().nightlyFailed(),
+      backupFailed: await backups.nightlyFailed(),
     }
   })
 }

@@ -1,40 +1,14 @@
-import type { RendererModule } from '@bidyaloy/shared/render'
-import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { appVersion } from './app-version.ts'
 import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { type Counts, createCounts, type Gauge, metrics } from './features/status/metrics-routes.ts'
-import { createFairQueue, type FairQueue } from './http/fair-queue.ts'
+import { createCounts, type Gauge, metrics } from './features/status/metrics-routes.ts'
+import { createFairQueue } from './http/fair-queue.ts'
 import { pageHeaders } from './http/security-headers.ts'
+import type { Process } from './scopes.ts'
 import { PageMemory } from './site/page-cache.ts'
-import { adminPage, type WebFiles, webFiles } from './site/web-files.ts'
-import type { FileCopies } from './storage/file-copies.ts'
-
-/** What a process has once, for all schools that it serves; its worker processes are in `storage`. */
-export interface ProcessParts {
-  log: Logger
-  clock: Clock
-  /** Version of the server. */
-  program: string
-  renderer: RendererModule
-  /** Security headers of every page. */
-  headers: Readonly<Record<string, string>>
-  /** Folder of the built browser files. */
-  clientDir: string
-  webFiles: WebFiles
-  adminPage: Middleware
-  /** Bounds the responses that are made at the same time. */
-  queue: FairQueue
-  counts: Counts
-  /** Measures requests and serves `/metrics`; null without a token. */
-  metrics: Middleware | null
-  /** Bounds the cached responses of all schools together. */
-  pageMemory: PageMemory
-  /** Bounds the copies of files in a bucket likewise. */
-  fileCopies: FileCopies | undefined
-}
+import { adminPage, webFiles } from './site/web-files.ts'
 
 export interface ProcessOptions {
   config: Config
@@ -49,14 +23,14 @@ export interface ProcessOptions {
  * @param gauges what `/metrics` states beside the requests
  * @throws Error whose message is a single line for the operator
  */
-export async function createProcessParts(
+export async function createProcess(
   { config, log, clock = systemClock, webDist = WEB_DIST }: ProcessOptions,
   {
     gauges,
     pageMemory = new PageMemory(),
     fileCopies,
-  }: { gauges: readonly Gauge[]; pageMemory?: PageMemory; fileCopies?: FileCopies },
-): Promise<ProcessParts> {
+  }: { gauges: readonly Gauge[] } & Partial<Pick<Process, 'pageMemory' | 'fileCopies'>>,
+): Promise<Process> {
   const renderer = await loadRenderer(webDist)
   const headers = pageHeaders()
   const clientDir = clientDirOf(webDist)
