@@ -10,7 +10,7 @@ import {
 } from './rewrite-body.ts'
 import type { ReturnedRecord } from './send-results.ts'
 
-/** A change after a later one was merged into it. */
+/** A pending change with a later one merged into it. */
 interface Coalesced {
   item: OutboxItem
   body: Uint8Array<ArrayBuffer> | null
@@ -36,7 +36,7 @@ export async function coalesce(
   const freed: OutboxItem = { ...before, key: fresh.key, refusal: null }
   if (!body || !fresh.contentType) return old ? null : { item: freed, body: null }
   if (!old || !before.contentType) return null
-  // Imports of different rows, and texts of different pages, are different changes.
+  // With `isWhole`, a body replaces the whole record: two different bodies are two changes.
   const endpoint = endpointOf(fresh.method, fresh.path)?.name
   const isWhole = endpoint && isQueueable(endpoint) && offlineOf(endpoint).isWhole
   if (isWhole && !Buffer.from(old).equals(body)) return null
@@ -67,8 +67,8 @@ function replaceableBy(fresh: NewOutboxItem, items: readonly OutboxItem[]): Outb
   const last = items.filter(({ target }) => target === fresh.target).at(-1)
   if (!last) return undefined
   const changesNew = last.temporaryId !== null && fresh.method === 'PUT'
-  const isSameView = last.endpoint === fresh.endpoint && last.baseVersion === fresh.baseVersion
-  return changesNew || isSameView ? last : undefined
+  const hasSameBase = last.endpoint === fresh.endpoint && last.baseVersion === fresh.baseVersion
+  return changesNew || hasSameBase ? last : undefined
 }
 
 /** Keys of one form are `<form>.<number>`: a later number replaces a rejected submission. */
@@ -86,7 +86,7 @@ interface ItemWithBody extends TypedBody {
 
 /** Merges the fields and files of two bodies of one record. */
 async function merge(earlier: ItemWithBody, later: ItemWithBody) {
-  const [before, after] = [await partsOf(earlier), await partsOf(later)]
+  const [before, after] = [await readItemBody(earlier), await readItemBody(later)]
   const creates = earlier.item.temporaryId !== null
   const order = creates ? before.added.map(() => null) : before.order
   const changed = mergeFileChanges({ ...before, order }, after)
@@ -110,7 +110,7 @@ async function merge(earlier: ItemWithBody, later: ItemWithBody) {
 }
 
 /** Reads a body whose files are described by `item.files`. */
-async function partsOf({ item, ...typed }: ItemWithBody) {
+async function readItemBody({ item, ...typed }: ItemWithBody) {
   const { fields, files } = await readBodyParts(typed)
   const added = files.flatMap<NewFile>((file, index) => {
     const local = item.files[index]
@@ -137,61 +137,62 @@ export function nextToSend(
   return undefined
 }
 
-/** What the server assigned: ids by temporary ids, and file paths by local paths. */
-export type AssignedNames = ReadonlyMap<string, string>
+/** The server's ids by temporary ids, and its file paths by local paths. */
+export type AssignedIds = ReadonlyMap<string, string>
 
-/** Returns the names that the server's response assigns to those of a sent change. */
-export async function assignedNames(
+/** Returns the ids and file paths that the server has assigned to those of a sent change. */
+export async function assignedIds(
   store: OutboxStore,
   sent: OutboxItem,
   record: ReturnedRecord,
 ): Promise<Map<string, string>> {
   const { temporaryId, contentType, files } = sent
-  const names = new Map<string, string>()
-  if (temporaryId !== null && record._id !== undefined) names.set(temporaryId, record._id)
+  const ids = new Map<string, string>()
+  if (temporaryId !== null && record._id !== undefined) ids.set(temporaryId, record._id)
   const body = files.length > 0 ? await store.body(sent) : null
-  if (!body || !contentType) return names
+  if (!body || !contentType) return ids
   const { fields } = await readBodyParts({ body, contentType })
   const paths = assignedPaths(orderIn(fields), files, record.filePaths)
-  return new Map([...names, ...paths])
+  return new Map([...ids, ...paths])
 }
 
-/** Replaces temporary ids and local file paths in a change with those of the server. */
-export async function withNames<I extends NewOutboxItem>(
+/** Replaces temporary ids and local file paths in a change by those of the server. */
+export async function withAssignedIds<I extends NewOutboxItem>(
   item: I,
   body: Uint8Array<ArrayBuffer> | null,
-  names: AssignedNames,
+  assigned: AssignedIds,
 ): Promise<{ item: I; body: Uint8Array<ArrayBuffer> | null }> {
-  if (names.size === 0) return { item, body }
-  const parts = item.path.split('/').map((part) => names.get(part) ?? part)
-  const renamed = { ...item, path: parts.join('/') }
-  if (!body || !item.contentType) return { item: renamed, body }
+  if (assigned.size === 0) return { item, body }
+  const segments = item.path.split('/').map((segment) => assigned.get(segment) ?? segment)
+  const changed = { ...item, path: segments.join('/') }
+  if (!body || !item.contentType) return { item: changed, body }
   const typed = { body, contentType: item.contentType }
   const order = orderIn((await readBodyParts(typed)).fields)
-  if (!order?.some((place) => place !== null && names.has(place))) return { item: renamed, body }
-  const files = order.map((place) => (place === null ? null : (names.get(place) ?? place)))
+  if (!order?.some((filePath) => filePath !== null && assigned.has(filePath)))
+    return { item: changed, body }
+  const files = order.map((filePath) => filePath && (assigned.get(filePath) ?? filePath))
   const rewritten = await withFields(typed, { files })
-  return { item: { ...renamed, contentType: rewritten.contentType }, body: rewritten.body }
+  return { item: { ...changed, contentType: rewritten.contentType }, body: rewritten.body }
 }
 
 /**
- * Updates later changes of a record that was sent: the server's names, and its new version if they
- * have the same base version. Another user's change in between still causes a conflict.
+ * Updates later changes of a record that was sent: the ids that the server has assigned, and its new
+ * version if they have the same base version. Another user's change in between still causes a conflict.
  */
 export async function settleLater(
   store: OutboxStore,
   done: OutboxItem,
   record: ReturnedRecord,
-  names: AssignedNames,
+  assigned: AssignedIds,
 ): Promise<void> {
   const base = done.temporaryId === null ? done.baseVersion : 0
   for (const item of store.items()) {
     if (item.seq <= done.seq || item.target !== done.target) continue
     // A damaged body is reported when it is sent.
     const before = await store.body(item).catch(() => null)
-    const named = await withNames(item, before, names)
-    const sameView = base !== null && item.baseVersion === base && base !== record.__v
-    const settled = sameView ? await withVersion(named, record.__v) : named
+    const updated = await withAssignedIds(item, before, assigned)
+    const hasSameBase = base !== null && item.baseVersion === base && base !== record.__v
+    const settled = hasSameBase ? await withVersion(updated, record.__v) : updated
     if (settled.body && settled.body !== before) await store.change(settled.item, settled.body)
     else if (settled.item.path !== item.path) await store.change(settled.item)
   }

@@ -1,5 +1,5 @@
 import type { LimitFunction } from 'p-limit'
-import { type AssignedNames, assignedNames, nextToSend, settleLater } from './outbox-chain.ts'
+import { type AssignedIds, assignedIds, nextToSend, settleLater } from './outbox-chain.ts'
 import type { OutboxItem, OutboxStore } from './outbox-store.ts'
 import {
   refusalOf,
@@ -36,7 +36,7 @@ export interface SenderView {
   /** Whether sending waits for a sign-in. */
   needsSignIn: boolean
   /** Names that the server has assigned since the start; the page may still use the earlier ones. */
-  assigned: AssignedNames
+  assigned: AssignedIds
 }
 
 /** Sends the stored items one after the other. */
@@ -216,10 +216,10 @@ async function updateLater(
   store: OutboxStore,
   sent: OutboxItem,
   response: SentResponse,
-): Promise<AssignedNames> {
+): Promise<AssignedIds> {
   const record = returnedRecord(response)
   if (!record) return new Map()
-  const names = await assignedNames(store, sent, record)
+  const names = await assignedIds(store, sent, record)
   await settleLater(store, sent, record, names)
   return names
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { LocalFile } from './file-changes.ts'
-import { coalesce, withNames } from './outbox-chain.ts'
+import { coalesce, withAssignedIds } from './outbox-chain.ts'
 import { editFields, overwriteOthers, removeWithFollowers } from './outbox-edits.ts'
 import { createOutboxSender, type SenderView } from './outbox-sender.ts'
 import type { NewOutboxItem, OutboxItem, OutboxStore } from './outbox-store.ts'
@@ -108,7 +108,7 @@ export function createOutbox({
     serialize(async () => {
       const { assigned, sending } = sender.view()
       // A name may have been assigned since the request.
-      const { item: fresh, body } = await withNames(written, writtenBody, assigned)
+      const { item: fresh, body } = await withAssignedIds(written, writtenBody, assigned)
       const one = await coalesce(store, fresh, body, sending, partBytes)
       if (!one) return { item: await store.add(fresh, body), merged: false }
       sender.release(one.item.seq)

@@ -3,7 +3,7 @@ import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { recordTypes } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { AssignedNames } from '../outbox/outbox-chain.ts'
+import type { AssignedIds } from '../outbox/outbox-chain.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
 import { endpointOf } from '../outbox/queueable.ts'
@@ -61,7 +61,7 @@ export function createReads({ connection, cache, outbox, pending, seen }: ReadsD
   const respondTo = async (asked: PageRequest): Promise<Response> => {
     const local = await pending.file(asked.url.pathname.slice(1))
     if (local) return new Response(local, { headers: { 'content-type': local.type || OTHER_TYPE } })
-    const request = withAssignedName(asked, outbox.view().assigned)
+    const request = withAssignedId(asked, outbox.view().assigned)
     const { pathname } = request.url
     const endpoint = endpointOf('GET', pathname)
     if (endpoint?.name === 'getEntry' && isTemporary(endpoint.params)) return onlyPending(endpoint)
@@ -128,7 +128,7 @@ export function createReads({ connection, cache, outbox, pending, seen }: ReadsD
 type Endpoint = NonNullable<ReturnType<typeof endpointOf>>
 
 /** Replaces a temporary id or a local file path that the page may still use. */
-function withAssignedName(request: PageRequest, assigned: AssignedNames): PageRequest {
+function withAssignedId(request: PageRequest, assigned: AssignedIds): PageRequest {
   const { pathname } = request.url
   const parts = pathname.split('/').map((part) => assigned.get(part) ?? part)
   const filePath = assigned.get(pathname.slice(1))

@@ -7,7 +7,7 @@ import { recordTypeOf } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, problemResponse } from '../forward.ts'
 import { localFiles, orderIn } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { type AssignedNames, setsText } from '../outbox/outbox-chain.ts'
+import { type AssignedIds, setsText } from '../outbox/outbox-chain.ts'
 import { isQueueable, offlineOf, type QueueableName, targetOf } from '../outbox/queueable.ts'
 import { jsonFields, readBodyParts } from '../outbox/rewrite-body.ts'
 import type { SentResponse } from '../outbox/send-results.ts'
@@ -200,7 +200,7 @@ function deletionOf({ request, params }: PageWrite, id: string, key: string): Pa
   }
 }
 
-function withAssignedId(write: PageWrite, assigned: AssignedNames): PageWrite {
+function withAssignedId(write: PageWrite, assigned: AssignedIds): PageWrite {
   const { id } = write.params
   const real = id === undefined ? undefined : assigned.get(id)
   if (id === undefined || real === undefined) return write
@@ -212,7 +212,7 @@ function withAssignedId(write: PageWrite, assigned: AssignedNames): PageWrite {
 /** Replaces local file paths that the page may still use. */
 function withAssignedFiles(
   fields: Readonly<Record<string, unknown>>,
-  assigned: AssignedNames,
+  assigned: AssignedIds,
 ): Readonly<Record<string, unknown>> {
   const order = orderIn(fields)
   if (!order) return fields
