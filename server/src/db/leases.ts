@@ -1,14 +1,14 @@
-/** The right of one process to a task, of all processes that use the same records. */
+/** A lock that one process has of all that share a database; it expires if the process dies. */
 export interface Lease {
-  /** Aborted if it is lost, because the database was away for too long. */
+  /** Aborted when the lease is lost, because the database was unreachable for too long. */
   readonly lost: AbortSignal
-  /** Lets other processes take it. */
+  /** Frees it for other processes. */
   release(): Promise<void>
 }
 
-/** Background work that one process does at a time. */
+/** Background work that runs in one process at a time. */
 export interface LeasedWork {
-  /** Whether this process does it. */
+  /** Whether it runs in this process. */
   readonly isRunning: boolean
   /** Waits for the work to stop, then lets another process do it. */
   stop(): Promise<void>
@@ -17,18 +17,18 @@ export interface LeasedWork {
 /** Starts work. @returns a function that stops it */
 export type StartWork = () => Promise<() => Promise<void>>
 
-/** Decides which of several processes does a task. */
+/** Decides which of several processes runs a task. */
 export interface Leases {
   /** Takes a lease, without waiting. @returns null if it is taken */
   take(name: string): Promise<Lease | null>
   /**
-   * Starts work now, or as soon as no other process does it. Stops it while the lease is lost.
-   * @throws what `start` throws, if it was called at once
+   * Runs work while this process has the lease: starts it now, or as soon as no other process has it.
+   * @throws what `start` throws, if it is called at once
    */
   run(name: string, start: StartWork): Promise<LeasedWork>
 }
 
-/** The leases where only one process has the records: each is free unless it has it already. */
+/** Leases within a single process, for a database that no other process uses. */
 export function createLocalLeases(): Leases {
   const taken = new Set<string>()
   return {

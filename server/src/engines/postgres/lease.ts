@@ -36,14 +36,13 @@ export interface LeaseHolder {
    * @param renewed called when a lease of `run` is taken or renewed
    */
   of(school: string, renewed: () => Promise<void>): Leases
-  /** Ends the renewal; leases that were not released run out. */
+  /** Stops renewing; leases that were not released expire. */
   close(): void
 }
 
 /**
  * Creates the leases of a process.
- * @param holder id of the process, which no other has. A process that starts again with its former id
- *   has its leases at once
+ * @param holder unique id of the process. A process that restarts with the same id has its leases at once
  */
 export function createLeaseHolder(
   pool: Pool,
@@ -61,14 +60,14 @@ export function createLeaseHolder(
   }
   /** Takes or renews leases. @throws Error of `pg` */
   const ask = async (names: string[]): Promise<void> => {
-    // Before the statement: it runs out here no later than in the database.
+    // Measured before the statement, so that it expires here no later than in the database.
     const asked = performance.now()
     const { rows } = await pool.query({ text: TAKE, values: [names, holder, LEASE_MS], ...QUICK })
     const taken = new Set(Names.parse(rows).map(({ name }) => name))
     for (const name of names) {
       const lease = wanted.get(name)
       if (!lease) {
-        // Given up meanwhile.
+        // Released while the statement ran.
         if (taken.has(name)) await remove(name)
       } else if (taken.has(name)) {
         clearTimeout(lease.expiry)
@@ -88,7 +87,7 @@ export function createLeaseHolder(
   }
   const timer = setInterval(askAll, RENEW_MS).unref()
 
-  /** Asks for a lease once; from then on it is renewed, or asked for again. */
+  /** Tries to take a lease; the timer renews it, or tries again. */
   const want = async (name: string, lease: Wanted): Promise<void> => {
     wanted.set(name, lease)
     await oneAtATime(() => ask([name]))
@@ -98,7 +97,7 @@ export function createLeaseHolder(
     clearTimeout(lease.expiry)
     if (!lease.isHeld) return
     lease.isHeld = false
-    // Without a database it runs out by itself.
+    // If the database is unreachable, it expires by itself.
     await oneAtATime(() => remove(name)).catch(() => undefined)
   }
 
@@ -129,7 +128,7 @@ export function createLeaseHolder(
 }
 
 interface LeaseRequests {
-  /** Asks for a lease once; from then on it is renewed, or asked for again. */
+  /** Tries to take a lease; the timer renews it, or tries again. */
   want(name: string, lease: Wanted): Promise<void>
   giveUp(name: string, lease: Wanted): Promise<void>
   log: Pick<Logger, 'warn'>
@@ -142,41 +141,42 @@ interface LeasedTask {
   renewed: () => Promise<void>
 }
 
-/** Does work while this process has a lease. */
+/** Runs work while this process has a lease. */
 async function runLeased(
   { want, giveUp, log }: LeaseRequests,
   { name, start, renewed }: LeasedTask,
 ): Promise<LeasedWork> {
   let stop: (() => Promise<void>) | undefined
-  const inTurn = pLimit(1)
-  const follow = async () => {
+  // One at a time, so that a start and a stop never overlap.
+  const limit = pLimit(1)
+  const startOrStop = async () => {
     if (lease.isHeld) {
       stop ??= await start()
       return
     }
-    const end = stop
+    const stopWork = stop
     stop = undefined
-    await end?.()
+    await stopWork?.()
   }
-  const followLater = () => {
-    if (!isFollowing) return
-    inTurn(follow).catch((error: unknown) =>
+  const startOrStopLater = () => {
+    if (!isEnabled) return
+    limit(startOrStop).catch((error: unknown) =>
       log.warn({ err: error, lease: name }, 'starting or stopping work failed'),
     )
   }
-  let isFollowing = false
+  let isEnabled = false
   const lease: Wanted = {
     isHeld: false,
     held() {
-      if (!stop) followLater()
+      if (!stop) startOrStopLater()
       void renewed()
     },
-    lost: followLater,
+    lost: startOrStopLater,
   }
   try {
     await want(name, lease)
-    await inTurn(follow)
-    isFollowing = true
+    await limit(startOrStop)
+    isEnabled = true
   } catch (error) {
     await giveUp(name, lease)
     throw error
@@ -186,9 +186,9 @@ async function runLeased(
       return stop !== undefined
     },
     async stop() {
-      isFollowing = false
-      // Renewed meanwhile.
-      await inTurn(async () => stop?.())
+      isEnabled = false
+      // Before the lease is released, so that the work never runs in two processes.
+      await limit(async () => stop?.())
       await giveUp(name, lease)
     },
   }
