@@ -8,7 +8,7 @@ import type { EntryState } from './entry-state.ts'
 
 /* Who may publish, withdraw or discard what, and who has written it. */
 
-/** Who writes, and what the account may do. */
+/** The account that writes, and its rights. */
 export interface Writer {
   /** Username. */
   by: string
@@ -22,7 +22,7 @@ export const PUBLISHER = { mayPublish: true, mayApprove: true }
 
 type Status = DraftStatus | 'published'
 
-/** Returns the status that a write leads to: what a writer may not publish waits. */
+/** Returns the status after a write: `waiting` if the writer may not publish. */
 export function statusAfter(wanted: Status, { mayPublish }: Pick<Writer, 'mayPublish'>): Status {
   return wanted === 'published' && !mayPublish ? 'waiting' : wanted
 }
@@ -47,14 +47,14 @@ export function assertMayDecide(draft: Written | null, writer: Pick<Writer, 'by'
  */
 export function assertDecision(
   row: Pick<EntryRow, 'draft'>,
-  former: Draft | null,
+  draftBefore: Draft | null,
   status: Status,
   { fields, writer }: { fields: z.output<typeof EntryOrDraftChange>; writer: Writer },
 ): void {
   if (status === 'waiting') return
-  assertMayDecide(former, writer)
+  assertMayDecide(draftBefore, writer)
   const seen = row.draft ? '__v' : 'draftVersion'
-  if (isOthers(former, writer) && fields[seen] === undefined) {
+  if (isOthers(draftBefore, writer) && fields[seen] === undefined) {
     throw invalidField(seen, validationText('valid.required'))
   }
 }
@@ -62,37 +62,38 @@ export function assertDecision(
 /** Returns what is stored of a draft after a write. */
 export function draftAfter(
   status: DraftStatus,
-  former: Draft | null,
+  draftBefore: Draft | null,
   { note, writer, now }: { note: string | undefined; writer: Writer; now: Date },
 ): Draft {
-  const { note: formerNote, noteBy, preview } = former ?? {}
-  const kept = formerNote !== undefined && noteBy !== undefined && { note: formerNote, noteBy }
-  const isBack = status === 'draft' && former !== null && isOthers(former, writer)
-  // Sending back is no writing.
-  const by = isBack ? former.by : writer.by
-  const startedBy = former ? ownerOf(former) : by
+  const { note: formerNote, noteBy, preview } = draftBefore ?? {}
+  const earlierNote = formerNote !== undefined &&
+    noteBy !== undefined && { note: formerNote, noteBy }
+  const isBack = status === 'draft' && draftBefore !== null && isOthers(draftBefore, writer)
+  // Sending a draft back does not make the approver its writer.
+  const by = isBack ? draftBefore.by : writer.by
+  const startedBy = draftBefore ? ownerOf(draftBefore) : by
   return {
     status,
     by,
     ...(startedBy !== by && { startedBy }),
     at: now.toISOString(),
     ...(preview && { preview }),
-    ...(status === 'draft' && (note ? { note, noteBy: writer.by } : kept)),
+    ...(status === 'draft' && (note ? { note, noteBy: writer.by } : earlierNote)),
   }
 }
 
-/** Returns the action that the activity records; none for a draft that is written. */
+/** Returns the action that the activity log records; none while a draft is being written. */
 export function actionOf(
   row: Pick<EntryRow, 'draft'>,
   {
-    former,
+    draftBefore,
     status,
     after,
     isChanged,
     writer,
     now,
   }: {
-    former: Draft | null
+    draftBefore: Draft | null
     status: Status
     after: Pick<EntryState, 'publishAt'>
     isChanged: boolean
@@ -100,11 +101,11 @@ export function actionOf(
     now: Date
   },
 ): Action | undefined {
-  const wasWaiting = former?.status === 'waiting'
+  const wasWaiting = draftBefore?.status === 'waiting'
   if (status === 'waiting' && !wasWaiting) return 'sentForApproval'
   if (status === 'waiting') return isChanged ? 'changed' : undefined
-  if (status === 'draft') return isOthers(former, writer) ? 'sentBack' : undefined
-  if (isOthers(former, writer)) return 'approved'
+  if (status === 'draft') return isOthers(draftBefore, writer) ? 'sentBack' : undefined
+  if (isOthers(draftBefore, writer)) return 'approved'
   if (!row.draft) return 'changed'
   return after.publishAt !== null && after.publishAt > now.toISOString() ? 'scheduled' : 'created'
 }

@@ -21,9 +21,17 @@ import { query, upsert } from '../../db/engine.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 
-/* The optional properties of entries: see `shared/src/collections/entry-properties.ts`. */
+/*
+ * The optional properties of entries: see `shared/src/collections/entry-properties.ts`. An unset property
+ * is null in its column, never an empty string or list.
+ */
 
-/** The columns of the properties. */
+/**
+ * The columns of the properties.
+ *
+ * - `time` is free text, such as time and place of an event.
+ * - `position` is the property that the API calls `order`, a reserved word of SQL.
+ */
 export type EntryProperties = Pick<
   EntryRow,
   'kind' | 'classes' | 'startsOn' | 'endsOn' | 'time' | 'slug' | 'menu' | 'position' | 'fields'
@@ -60,10 +68,11 @@ export async function changedProperties(
   sent: SentProperties,
   { isDraft }: { isDraft: boolean },
 ): Promise<EntryProperties> {
+  // In a request, undefined keeps a property, and null or an empty value removes it.
   const { kind = present.kind, slug = present.slug, menu = present.menu } = sent
   const properties: EntryProperties = {
     kind,
-    classes: sent.classes ? orNull(sent.classes) : present.classes,
+    classes: sent.classes ? nullIfEmpty(sent.classes) : present.classes,
     ...changedDays(present, sent),
     time: sent.time === undefined ? present.time : sent.time || null,
     slug,
@@ -81,7 +90,7 @@ export async function changedProperties(
 
 type Days = Pick<EntryProperties, 'startsOn' | 'endsOn'>
 
-/** A last day that was the first stays the first. */
+/** An event of one day stays one when only its first day changes. */
 function changedDays(present: Days, sent: SentProperties): Days {
   const { startsOn = present.startsOn } = sent
   if (startsOn === null) return { startsOn, endsOn: sent.endsOn ?? null }
@@ -90,7 +99,7 @@ function changedDays(present: Days, sent: SentProperties): Days {
   return { startsOn, endsOn: endsOn ?? startsOn }
 }
 
-/** The property that each column belongs to. */
+/** The property that each column belongs to, by which collections declare what they have. */
 const COLUMNS = {
   kind: 'kind',
   classes: 'classes',
@@ -155,9 +164,9 @@ function parseFields(
   return filled.length > 0 ? Object.fromEntries(filled) : null
 }
 
-const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
+const nullIfEmpty = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
 
-/** Returns the place after the last entry of a collection that has an order; null for others. */
+/** Returns the position after the last entry of a collection with an order; null for others. */
 export async function lastPosition(
   read: EntityManager,
   collection: CollectionName,

@@ -55,7 +55,7 @@ export const FormerEntry = z.object({
   fields: z.record(z.string(), z.string()).nullable().default(null),
 })
 
-/* The state of an entry: read, written with the former one kept, and restored from a former one. */
+/* Reads and writes the state of an entry, stores the state before as a version, and restores one. */
 
 /** The fields of an entry that a change can change. */
 export type EntryState = Pick<EntryRow, 'title' | 'videoId'> & {
@@ -128,16 +128,22 @@ export async function changedState<F extends object>(
 }
 
 /**
- * Changes the row of an entry to a state, and keeps the state before, unless only its place in the
- * list changes.
- * @param keeps whether the state before is kept; default true
+ * Writes a state to the row of an entry. Stores the state before as a version, unless only the position
+ * in the list changes.
+ * @param storesVersion whether a version is stored; default true
  * @returns the entry, and files that nothing references any more
  * @throws Problem `validation_failed` for an invalid state
  */
 export async function writeState(
   tx: EntityManager,
   row: EntryRow,
-  { before, after, context, draft = null, keeps = true }: StateChange & { keeps?: boolean },
+  {
+    before,
+    after,
+    context,
+    draft = null,
+    storesVersion = true,
+  }: StateChange & { storesVersion?: boolean },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id, version } = row
   const { title, body, files, ...columns } = after
@@ -164,7 +170,8 @@ export async function writeState(
   await tx.update(EntryRow, { id }, changed)
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
   await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
-  if (isOnlyMoved || !keeps) return { entry: presentEntry(changed, context.now, body), unused: [] }
+  if (isOnlyMoved || !storesVersion)
+    return { entry: presentEntry(changed, context.now, body), unused: [] }
   const { files: formerFiles, ...data } = before
   const former = { recordType: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await storeVersion(tx, context, former)

@@ -37,35 +37,42 @@ export async function saveEntry(
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id } = row
   const change = row.draft ? null : await tx.findOneBy(EntryChangeRow, { entrySeq: row.seq })
-  const former = row.draft ?? change?.draft ?? null
-  const status = statusAfter(fields.status ?? former?.status ?? 'published', writer)
+  const draftBefore = row.draft ?? change?.draft ?? null
+  const status = statusAfter(fields.status ?? draftBefore?.status ?? 'published', writer)
   const baseVersion = versionBefore(row, change, fields.__v)
-  // Written on another device since, or published or discarded there.
+  // Another device may have changed, published or discarded the draft.
   if (!row.draft) assertVersion(versionOfChange(change), fields.draftVersion)
-  // The published entry has been changed since this change of it was begun.
+  // The published entry may have changed since this change of it was started.
   if (status === 'published') assertVersion(row.version, baseVersion)
-  assertDecision(row, former, status, { fields, writer })
+  assertDecision(row, draftBefore, status, { fields, writer })
   const before = change ? changeState(row, change) : await stateOf(tx, row)
   const isDraft = status === 'draft'
   const after = await changedState(tx, {
-    ...{ collection, before, fields, added, now, isDraft },
-    // Someone else may have added files to the published entry since this change of it was begun.
+    collection,
+    before,
+    fields,
+    added,
+    now,
+    isDraft,
+    // Someone else may have added files to the published entry since this change of it was started.
     further: change ? filesOfRow(row) : [],
   })
   const context = { by: writer.by, now }
   const draft =
-    status === 'published' ? null : draftAfter(status, former, { note: fields.note, writer, now })
+    status === 'published'
+      ? null
+      : draftAfter(status, draftBefore, { note: fields.note, writer, now })
   const isChanged = !isDeepStrictEqual(before, after)
-  const action = actionOf(row, { former, status, after, isChanged, writer, now })
+  const action = actionOf(row, { draftBefore, status, after, isChanged, writer, now })
   const event = action && { action, subject: collection, title: after.title, recordId: id }
   if (event) await recordActivity(tx, context, event)
-  const dropped = before.files.filter((file) => !after.files.includes(file))
+  const removedFiles = before.files.filter((file) => !after.files.includes(file))
   if (row.draft) {
-    // What was sent for approval can be seen later, as it was.
-    const keeps = former?.status === 'waiting' && isChanged
-    const written = await writeState(tx, row, { before, after, context, draft, keeps })
-    const left = await unreferencedFiles(tx, [id], dropped)
-    return { entry: written.entry, unused: [...written.unused, ...left] }
+    // A draft that was sent for approval stays readable as it was sent.
+    const storesVersion = draftBefore?.status === 'waiting' && isChanged
+    const written = await writeState(tx, row, { before, after, context, draft, storesVersion })
+    const unreferenced = await unreferencedFiles(tx, [id], removedFiles)
+    return { entry: written.entry, unused: [...written.unused, ...unreferenced] }
   }
   if (draft) {
     assertValidState(row, after, draft)
@@ -79,13 +86,13 @@ export async function saveEntry(
     }
     await upsert(tx, EntryChangeRow, saved, ['entrySeq'])
     if (added.length > 0) await recordFileOwner(tx, row.seq, added)
-    const unused = await unreferencedFiles(tx, [id], dropped)
+    const unused = await unreferencedFiles(tx, [id], removedFiles)
     return { entry: presentChange(row, saved, now), unused }
   }
   await tx.delete(EntryChangeRow, { entrySeq: row.seq })
   const present = await stateOf(tx, row)
   const { entry, unused } = await writeState(tx, row, { before: present, after, context })
-  return { entry, unused: [...unused, ...(await unreferencedFiles(tx, [id], dropped))] }
+  return { entry, unused: [...unused, ...(await unreferencedFiles(tx, [id], removedFiles))] }
 }
 
 /**
