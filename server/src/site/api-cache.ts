@@ -92,7 +92,7 @@ export function createApiCache({
       const { url = '' } = req
       if (!url.startsWith('/api/') || !isRead(req.method) || hasCredentials(req)) return false
       const key = keyOf(url)
-      const entry = key !== null && cache.peek(validity.moment(), key, encodingFor(req))
+      const entry = key !== null && cache.getCached(validity.moment(), key, encodingFor(req))
       // Requests with credentials were excluded above.
       if (entry) sendResponse(req, res, entry, { forAll: true })
       return Boolean(entry)

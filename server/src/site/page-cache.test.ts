@@ -31,8 +31,8 @@ it('counts the memory of keys: many long keys with short responses do not fill i
   const key = (number: number) => `/api/notices?q=${'x'.repeat(7000)}${number}`
   const many = Array.from({ length: 3000 }, (_, number) => number)
   await Promise.all(many.map((number) => cache.get(now, key(number), async () => response('[]'))))
-  expect(many.filter((number) => cache.peek(now, key(number))).length).toBeLessThan(2500)
-  expect(cache.peek(now, key(2999))).toBeDefined()
+  expect(many.filter((number) => cache.getCached(now, key(number))).length).toBeLessThan(2500)
+  expect(cache.getCached(now, key(2999))).toBeDefined()
 })
 
 it('is not emptied by a response that is larger than the cache', async () => {
@@ -40,7 +40,7 @@ it('is not emptied by a response that is larger than the cache', async () => {
   await cache.get(now, '/', async () => response('home'))
   const huge = await cache.get(now, '/api/notices', async () => response(Buffer.alloc(40e6)))
   expect(huge.body.length).toBe(40e6)
-  expect(cache.peek(now, '/')).toBeDefined()
+  expect(cache.getCached(now, '/')).toBeDefined()
 })
 
 it('does not retain the output buffer of the compression', async () => {
@@ -65,23 +65,23 @@ it('caches a response until its period ends, then replaces it', async () => {
   for (let hour = 1; hour <= 10; hour += 1) {
     cache.period.until = hour
     const begin = { revision: 1, now: hour - 1 }
-    expect(cache.peek(begin, '/')).toBeUndefined()
+    expect(cache.getCached(begin, '/')).toBeUndefined()
     await cache.get(begin, '/', async () => response(Buffer.alloc(size, hour)))
     await cache.get(begin, '/', () => Promise.reject(new Error('It is cached already')))
-    expect(cache.peek({ revision: 1, now: hour - 0.5 }, '/')?.body[0]).toBe(hour)
-    expect(cache.peek({ revision: 1, now: hour }, '/')).toBeUndefined()
+    expect(cache.getCached({ revision: 1, now: hour - 0.5 }, '/')?.body[0]).toBe(hour)
+    expect(cache.getCached({ revision: 1, now: hour }, '/')).toBeUndefined()
   }
   // Replaced responses are no longer counted: others still fit.
   const last = { revision: 1, now: 9 }
   await cache.get(last, '/allNotices', async () => response(Buffer.alloc(size)))
-  expect(cache.peek({ revision: 1, now: 9.5 }, '/')).toBeDefined()
+  expect(cache.getCached({ revision: 1, now: 9.5 }, '/')).toBeDefined()
 })
 
 it('gives a request from before a write what was rendered after it', async () => {
   const cache = cacheOf()
   cache.period.revision = 2
   await cache.get(after, '/', async () => response('new'))
-  expect(cache.peek(now, '/')?.body.toString()).toBe('new')
+  expect(cache.getCached(now, '/')?.body.toString()).toBe('new')
   const late = await cache.get(now, '/', () => Promise.reject(new Error('It is cached already')))
   expect(late.body.toString()).toBe('new')
 })
@@ -112,7 +112,7 @@ it('renders a page once at a time, then once for all requests that arrived meanw
   held[1]?.()
   for (const page of await Promise.all(later)) expect(page.body.toString()).toBe('as of 5')
   expect(rendered).toBe(2)
-  expect(cache.peek({ revision: 5, now: 0 }, '/')?.body.toString()).toBe('as of 5')
+  expect(cache.getCached({ revision: 5, now: 0 }, '/')?.body.toString()).toBe('as of 5')
 })
 
 it('never sends a response from before a write to a request after it', async () => {
@@ -125,7 +125,7 @@ it('never sends a response from before a write to a request after it', async () 
   const [, second, third] = await Promise.all([read(1), read(2), read(3)])
   expect(third.body.toString()).toBe('as of 3')
   expect(second.body.toString()).toMatch(/as of [23]/)
-  expect(cache.peek({ revision: 3, now: 0 }, '/api/notices')?.body.toString()).toBe('as of 3')
+  expect(cache.getCached({ revision: 3, now: 0 }, '/api/notices')?.body.toString()).toBe('as of 3')
 })
 
 it('renders again after a failed rendering', async () => {
@@ -147,15 +147,15 @@ it('gives frequently used responses the best compression', async () => {
   await cache.get(now, '/seldom', async () => response(words.join('\r')), {
     encoding: 'br',
   })
-  for (let reader = 0; reader < 10; reader += 1) cache.peek(now, '/')
+  for (let reader = 0; reader < 10; reader += 1) cache.getCached(now, '/')
   await expect
-    .poll(() => cache.peek(now, '/')?.variants.br?.etag, { timeout: 20_000 })
+    .poll(() => cache.getCached(now, '/')?.variants.br?.etag, { timeout: 20_000 })
     .not.toBe(quick?.etag)
   const best = first.variants.br
   expect(best?.bytes.length).toBeLessThan(quick?.bytes.length ?? 0)
   expect(best?.etag.startsWith(first.etag.slice(0, -1))).toBe(true)
   expect(brotliDecompressSync(best?.bytes ?? '').equals(first.body)).toBe(true)
-  expect(cache.peek(now, '/seldom')?.variants.br?.etag).toMatch(/-br"$/)
+  expect(cache.getCached(now, '/seldom')?.variants.br?.etag).toMatch(/-br"$/)
 })
 
 it('compresses on first use, once for concurrent requests', async () => {
@@ -173,11 +173,11 @@ it('compresses on first use, once for concurrent requests', async () => {
     )
   const { variants } = await get('identity')
   expect(Object.keys(variants)).toEqual(['identity'])
-  expect(cache.peek(now, '/', 'br')).toBeUndefined()
+  expect(cache.getCached(now, '/', 'br')).toBeUndefined()
   const [one, other] = await Promise.all([get('br'), get('br')])
   expect(one.variants.br).toBe(other.variants.br)
-  expect(cache.peek(now, '/', 'br')?.variants.br).toBe(one.variants.br)
-  expect(cache.peek(now, '/', 'gzip')).toBeUndefined()
+  expect(cache.getCached(now, '/', 'br')?.variants.br).toBe(one.variants.br)
+  expect(cache.getCached(now, '/', 'gzip')).toBeUndefined()
   expect(rendered).toBe(1)
 })
 
@@ -186,16 +186,16 @@ it('evicts the least recently used response first', async () => {
   await cache.get(now, '/', async () => response('home'))
   for (let flood = 0; flood < 100; flood += 1) {
     await cache.get(now, `/?photo=${flood}`, async () => response(Buffer.alloc(5e5)))
-    expect(cache.peek(now, '/')).toBeDefined()
+    expect(cache.getCached(now, '/')).toBeDefined()
   }
-  expect(cache.peek(now, '/?photo=0')).toBeUndefined()
+  expect(cache.getCached(now, '/?photo=0')).toBeUndefined()
 })
 
 it('renews the most used responses, and no others', async () => {
   const cache = cacheOf()
   const rendered: string[] = []
   const ask = async (key: string) => {
-    const cached = cache.peek({ ...now, revision: cache.period.revision }, key)
+    const cached = cache.getCached({ ...now, revision: cache.period.revision }, key)
     if (cached) return cached.body.toString()
     const render = async () => {
       rendered.push(key)
@@ -207,14 +207,14 @@ it('renews the most used responses, and no others', async () => {
   for (const key of ['/', '/allNotices', '/allNotices', '/', '/', '/seldom']) await ask(key)
   const read = () => cache.get(now, '/api/notices', async () => response('a request of its own'))
   await read()
-  cache.peek(now, '/api/notices')
+  cache.getCached(now, '/api/notices')
   rendered.length = 0
   const onError = (error: unknown) => expect.unreachable(String(error))
   cache.period.revision = 2
   await cache.renew(after, { isWanted: () => true, onError })
   expect(rendered).toEqual(['/', '/allNotices'])
   expect(await ask('/')).toBe('/ 2')
-  expect(cache.peek(after, '/api/notices')).toBeUndefined()
+  expect(cache.getCached(after, '/api/notices')).toBeUndefined()
   // Without further requests a page is soon no longer rendered in advance.
   for (cache.period.revision = 3; rendered.length > 0; cache.period.revision += 1) {
     rendered.length = 0

@@ -30,8 +30,8 @@ interface CacheEntry extends CachedResponse, ValidityPeriod {
   renew: Render | undefined
   /** Compressions in progress, shared by concurrent requests. */
   compressing: Partial<Record<Encoding, Promise<void>>>
-  /** Whether the best compression was begun. */
-  isBest: boolean
+  /** Whether the best compression was scheduled. */
+  isBestScheduled: boolean
 }
 
 /** Memory of a process for cached responses. */
@@ -63,7 +63,7 @@ interface Rendering {
   done: Promise<CacheEntry>
 }
 
-/** Memory of a process for the responses of all caches; drops what was used longest ago. */
+/** Memory of a process for the responses of all caches; evicts the least recently used. */
 export class PageMemory {
   /** Entries of all caches, each with the function that removes it from its cache. */
   #entries: LRUCache<CacheEntry, () => void>
@@ -183,18 +183,25 @@ export class PageCache {
     }
   }
 
-  /** Returns the entry if it is cached in `encoding` and valid at that time; never renders. */
-  peek(moment: Moment, key: string, encoding: Encoding = 'identity'): CachedResponse | undefined {
+  /**
+   * Returns the response if it is cached in `encoding` and valid at that time; never renders. Counts as
+   * a request.
+   */
+  getCached(
+    moment: Moment,
+    key: string,
+    encoding: Encoding = 'identity',
+  ): CachedResponse | undefined {
     const cached = this.#entries.get(key)
     if (!cached || !isValid(cached, moment) || needsCompression(cached, encoding)) return undefined
     cached.hits += 1
     this.#memory.use(cached)
-    if (cached.hits >= HITS_FOR_BEST && !cached.isBest) this.#compressBest(key, cached)
+    if (cached.hits >= HITS_FOR_BEST && !cached.isBestScheduled) this.#compressBest(key, cached)
     return cached
   }
 
   /**
-   * Renders the most used responses again, the most used first, so that readers need not wait. Ends
+   * Renders the most used responses again, the most used first, so that visitors need not wait. Stops
    * early when `isWanted` does not hold any more.
    * @param onError called with errors of rendering
    */
@@ -236,7 +243,14 @@ export class PageCache {
     const hits = this.#entries.get(key)?.hits ?? 0
     const renew = isRenewable ? render : undefined
     const ready = cachedResponse(response)
-    const entry: CacheEntry = { ...ready, ...period, hits, renew, compressing: {}, isBest: false }
+    const entry: CacheEntry = {
+      ...ready,
+      ...period,
+      hits,
+      renew,
+      compressing: {},
+      isBestScheduled: false,
+    }
     // Before it replaces the former response, which is complete.
     for (const encoding of encodings) {
       if (needsCompression(entry, encoding)) await this.#compress(key, entry, encoding)
@@ -281,7 +295,7 @@ export class PageCache {
    * that a core stays free.
    */
   #compressBest(key: string, entry: CacheEntry): void {
-    entry.isBest = true
+    entry.isBestScheduled = true
     const compress = async () => {
       const quick = entry.variants.br
       if (this.#entries.get(key) !== entry || !quick || entry.body.length > MAX_BEST_BYTES) return

@@ -249,7 +249,7 @@ export function createSite(deps: SiteDeps) {
       const key = pageKeyOf(req.url ?? '')
       const moment = validity.moment()
       const cached =
-        key !== null && cache.peek(moment, cacheKey(key, savesData(req)), encodingFor(req))
+        key !== null && cache.getCached(moment, cacheKey(key, savesData(req)), encodingFor(req))
       if (!cached) return false
       send(req, res, cached, moment.now)
       return true

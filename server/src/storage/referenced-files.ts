@@ -18,9 +18,10 @@ import { isReadable } from '../db/stored-values.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
 
-/** A stored file and the id of the record that references it. */
+/** A stored file and what references it. */
 export interface ReferencedFile {
-  record: string
+  /** Names the record in messages: its id, the name of a site picture, or `change of` an entry. */
+  recordLabel: string
   file: StoredFile
 }
 
@@ -38,13 +39,15 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   })
   const changes = await reader.find(EntryChangeRow, { where: { files: Not(IsNull()) } })
   return [
-    ...entries.flatMap((entry) => filesOfRow(entry).map((file) => ({ record: entry.id, file }))),
-    ...pictures.filter(isReadable).map(({ name, file }) => ({ record: name, file })),
+    ...entries.flatMap((entry) =>
+      filesOfRow(entry).map((file) => ({ recordLabel: entry.id, file })),
+    ),
+    ...pictures.filter(isReadable).map(({ name, file }) => ({ recordLabel: name, file })),
     ...changes.flatMap(({ entrySeq, files }) =>
-      (files ?? []).map((file) => ({ record: `change of ${entrySeq}`, file })),
+      (files ?? []).map((file) => ({ recordLabel: `change of ${entrySeq}`, file })),
     ),
     ...versions.flatMap(({ recordId, files }) =>
-      (files ?? []).map((file) => ({ record: recordId, file })),
+      (files ?? []).map((file) => ({ recordLabel: recordId, file })),
     ),
   ]
 }
@@ -60,8 +63,8 @@ export async function referencedPaths(reader: EntityManager): Promise<Set<string
 /** Returns the files of all records from a plain connection, for checks from outside the server. */
 export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[] {
   const rows = connection
-    .prepare<[], { record: string; file: string }>(
-      `SELECT id AS record, file FROM entry WHERE file IS NOT NULL
+    .prepare<[], { recordLabel: string; file: string }>(
+      `SELECT id AS recordLabel, file FROM entry WHERE file IS NOT NULL
        UNION ALL SELECT entry.id, further.value FROM entry, json_each(entry.more_files) AS further
        UNION ALL SELECT entry.id, changed.value FROM entry_change
          JOIN entry ON entry.seq = entry_seq, json_each(entry_change.more_files) AS changed
@@ -70,10 +73,13 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
     )
     .all()
   // The server writes this column as JSON of `StoredFile`.
-  return rows.map(({ record, file }) => ({ record, file: JSON.parse(file) as StoredFile }))
+  return rows.map(({ recordLabel, file }) => ({
+    recordLabel,
+    file: JSON.parse(file) as StoredFile,
+  }))
 }
 
-/** A file without its record, or a name without its file. */
+/** A file that no record references, or a reference to a missing file. */
 interface UnmatchedFile {
   folder: StoredFile['folder']
   /** Name below the folder. */
@@ -84,8 +90,8 @@ interface UnmatchedFile {
 export interface Differences {
   /** Files that no record references. */
   unreferenced: UnmatchedFile[]
-  /** Missing files, each with the id of the record that references it. */
-  missing: (UnmatchedFile & { record: string })[]
+  /** Missing files, each with the label of a record that references it. */
+  missing: (UnmatchedFile & { recordLabel: string })[]
 }
 
 /** Compares the folders of uploads with the records, in both directions. @throws StorageUnavailable */
@@ -99,15 +105,17 @@ export async function compareFiles(
     const unreferenced = new Set(present)
     // Several versions of a record may have the same file.
     const missing = new Map<string, string>()
-    for (const { record, file } of referenced) {
+    for (const { recordLabel, file } of referenced) {
       if (file.folder !== one) continue
       for (const name of allFileNames(file)) {
         unreferenced.delete(name)
-        if (!present.has(name)) missing.set(name, record)
+        if (!present.has(name)) missing.set(name, recordLabel)
       }
     }
     for (const name of unreferenced) differences.unreferenced.push({ folder: one, name })
-    for (const [name, record] of missing) differences.missing.push({ folder: one, name, record })
+    for (const [name, recordLabel] of missing) {
+      differences.missing.push({ folder: one, name, recordLabel })
+    }
   }
   return differences
 }

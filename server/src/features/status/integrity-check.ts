@@ -72,7 +72,7 @@ export function createIntegrityCheck({
     async entriesWithoutFile() {
       if (missing.length === 0) return []
       // Some may have been replaced, deleted or restored meanwhile.
-      const ids = [...new Set(missing.map(({ record }) => record))].slice(0, MAX_LISTED)
+      const ids = [...new Set(missing.map(({ recordLabel }) => recordLabel))].slice(0, MAX_LISTED)
       const entries = await db.read.findBy(EntryRow, { id: In(ids), deletedAt: IsNull() })
       const lacksFile = await Promise.all(entries.map(({ file }) => isMissing(files, file)))
       return entries.filter((_, index) => lacksFile[index])

@@ -68,7 +68,7 @@ function TimingFields({ withDate = false, ...props }: TimingFieldsProps & { with
   const { idPrefix, timing, onChange, errors, readOnly = false, editing = false } = props
   const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
   const mayPublish = useRights()('publish')
-  const now = editing ? 'timing.publish.hintEdit' : 'timing.publish.hint'
+  const publisherHint = editing ? 'timing.publish.hintEdit' : 'timing.publish.hint'
   const publish = publishDay && momentOf(publishDay, publishTime)
   const expiry = expiryDay && momentOf(expiryDay, expiryTime)
   const pin = pinDay && momentOf(pinDay, END_OF_DAY)
@@ -78,7 +78,7 @@ function TimingFields({ withDate = false, ...props }: TimingFieldsProps & { with
       <DateTimeField
         id={idOfTiming(idPrefix, 'publishAt')}
         label={t('timing.publish')}
-        hint={t(mayPublish ? now : 'timing.publish.hintClerk')}
+        hint={t(mayPublish ? publisherHint : 'timing.publish.hintClerk')}
         error={errors.publishAt}
         readOnly={readOnly}
         day={publishDay}
