@@ -1,11 +1,8 @@
-import {
-  type CollectionName,
-  collectionNames,
-  collections,
-} from '@bidyaloy/shared/collections/registry'
+import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
+import { type CollectionScreen, collectionScreens } from './components/collection-screens.ts'
 import {
   BrokenScreen,
   RightGate,
@@ -41,14 +38,6 @@ const screen = <Name extends string>(
   },
 })
 
-/** The screens of collections that have one of their own. */
-const ownScreens: Readonly<
-  Partial<Record<CollectionName, () => Promise<ComponentType<{ collection: CollectionName }>>>>
-> = {
-  events: async () => (await import('./calendar/calendar-screen.tsx')).CalendarScreen,
-  people: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
-}
-
 /** The routes of the collections' screens, one for each spelling of their addresses. */
 const collectionRoutes = collectionNames.flatMap((collection) =>
   collections[collection].adminPaths.map(
@@ -56,11 +45,10 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
       path,
       caseSensitive: true,
       lazy: async () => {
-        const loadOwn = ownScreens[collection]
-        const Screen = loadOwn
-          ? await loadOwn()
-          : (await import('./entries/entry-list.tsx')).EntryScreen
-        return { element: <Screen key={collection} collection={collection} /> }
+        const { load }: CollectionScreen = collectionScreens[collection]
+        if (load) return { Component: await load() }
+        const { EntryScreen } = await import('./entries/entry-list.tsx')
+        return { element: <EntryScreen key={collection} collection={collection} /> }
       },
     }),
   ),

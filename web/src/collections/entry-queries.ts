@@ -17,9 +17,6 @@ export function entriesQuery(api: ReadApi, collection: CollectionName, filter: L
   })
 }
 
-/** All people in their order. */
-export const peopleQuery = (api: ReadApi) => entriesQuery(api, 'people', { sort: 'order' })
-
 /** One entry; null if it does not exist. */
 export function entryQuery(api: ReadApi, collection: CollectionName, id: string) {
   return queryOptions({

@@ -2,8 +2,6 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
-import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
-import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -11,7 +9,7 @@ import { collectionKey } from '../collections/entry-queries.ts'
 import { eserviceLinks, governmentLinks, internalResultLinks } from '../school/standard-links.ts'
 import { useSettings } from '../school/use-school.ts'
 import { isExternal } from '../ui/new-tab-link.tsx'
-import { orNull, useReadApi } from '../ui/page-context.ts'
+import { useReadApi } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { featurePages } from './features.ts'
@@ -55,15 +53,15 @@ export function findWantedPage(pages: readonly MenuPage[], wanted: WantedPage): 
   return page && entryAddress('pages', page)
 }
 
-/** Whether the page of officers and teachers is the school's own, and shows no records of people. */
-export const needsPeopleLinkQuery = (api: ReadApi) =>
+/** Paths of the pages whose link only some schools need, if this one does. */
+export const neededLinksQuery = (api: ReadApi) =>
   queryOptions({
-    queryKey: [...collectionKey('people'), 'menu'],
+    queryKey: ['needed links'],
     queryFn: async ({ signal }) => {
-      const stats = await api.entryStats({ params: { collection: 'people' } }, { signal })
-      if (stats.total === 0) return false
-      const page = await orNull(api.getTeacherPage({}, { signal }))
-      return !page?.people
+      const links = featurePages.map(async ({ path, menu }) =>
+        (await menu.isNeeded?.(api, signal)) ? [path] : [],
+      )
+      return (await Promise.all(links)).flat()
     },
   })
 
@@ -82,8 +80,8 @@ export const feeNoticesQuery = (api: ReadApi) =>
 export function useMainMenu(): MenuItem[] {
   const api = useReadApi()
   const { data: pages = [] } = useQuery(menuPagesQuery(api))
-  const { data: needsPeopleLink = false } = useQuery(needsPeopleLinkQuery(api))
-  return fixedMenu(useSettings(), needsPeopleLink).map((item) => {
+  const { data: needed = [] } = useQuery(neededLinksQuery(api))
+  return fixedMenu(useSettings(), needed).map((item) => {
     const own = pages.filter(({ menu }) => menu === item.group)
     const links = [
       ...item.links,
@@ -120,17 +118,20 @@ const pathOf = (href: string) => href.replace(/[?#].*$/, '')
 export const searchOf = (href: string) => new URLSearchParams(href.slice(pathOf(href).length))
 
 /** Returns the navigation without own pages. */
-function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean): MenuItem[] {
+function fixedMenu(settings: SiteSettings | undefined, needed: readonly string[]): MenuItem[] {
+  /** Links to the pages of features of a group of the navigation. */
+  const featureLinks = (group: MenuGroup): SiteLink[] =>
+    featurePages.flatMap(({ path, menu }) =>
+      menu.group === group && (!menu.isNeeded || needed.includes(path))
+        ? [{ label: menu.label, href: path }]
+        : [],
+    )
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
     {
       group: 'papers',
       label: t('nav.papers'),
-      links: [
-        ...listLinks('papers'),
-        { label: t('public.events.title'), href: calendarPages.calendar },
-        ...featureLinks('papers'),
-      ],
+      links: [...listLinks('papers'), ...featureLinks('papers')],
     },
     {
       group: 'intro',
@@ -147,7 +148,6 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
       label: t('nav.manpower'),
       links: [
         { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
-        ...(needsPeopleLink ? [{ label: t('public.people.title'), href: peoplePages.people }] : []),
         ...featureLinks('manpower'),
       ],
     },
@@ -185,13 +185,6 @@ function fixedMenu(settings: SiteSettings | undefined, needsPeopleLink: boolean)
     { label: t('nav.apa.short'), links: settings?.menus.apa ?? [] },
     { label: t('nav.integrity.short'), links: settings?.menus.integrity ?? [] },
   ]
-}
-
-/** Links to the pages of features of a group of the navigation. */
-function featureLinks(group: MenuGroup): SiteLink[] {
-  return featurePages.flatMap(({ path, menu }) =>
-    menu.group === group ? [{ label: menu.label, href: path }] : [],
-  )
 }
 
 /** Links to the entry lists of a group of the navigation. */

@@ -58,5 +58,10 @@ export interface Missing {
 
 /** A page of a feature, with its link in the navigation. */
 export interface FeaturePage extends PageRoute {
-  menu: { group: MenuGroup; label: string }
+  menu: {
+    group: MenuGroup
+    label: string
+    /** Whether the school needs the link: loaded with every page. Absent if every school does. */
+    isNeeded?: (api: ReadApi, signal: AbortSignal) => Promise<boolean>
+  }
 }

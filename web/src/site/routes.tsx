@@ -6,8 +6,6 @@ import {
   type PagedCollection,
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
-import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
-import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import {
   NOT_FOUND_PAGE,
@@ -18,21 +16,10 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { Params, RouteObject } from 'react-router-dom'
-import {
-  isNoPeriod,
-  MONTH_PARAM,
-  monthOf,
-  upcomingQuery,
-  yearOf,
-  yearQuery,
-} from '../collections/calendar.ts'
-import {
-  entriesQuery,
-  entryQuery,
-  neighboursQuery,
-  peopleQuery,
-} from '../collections/entry-queries.ts'
+import { entriesQuery, entryQuery, neighboursQuery } from '../collections/entry-queries.ts'
 import { PHOTO_PARAM, photoHref, photosOf } from '../collections/photo.tsx'
+import { upcomingQuery } from '../features/calendar/dates.ts'
+import { peopleQuery } from '../features/people/queries.ts'
 import {
   classesQuery,
   contactQuery,
@@ -43,7 +30,7 @@ import {
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { featurePages } from './features.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
-import { feeNoticesQuery, menuPagesQuery, needsPeopleLinkQuery } from './menu.ts'
+import { feeNoticesQuery, menuPagesQuery, neededLinksQuery } from './menu.ts'
 import { type Address, type PageRoute, type Prefetch, prefetchQuery } from './page-route.ts'
 import {
   boardNotices,
@@ -64,7 +51,7 @@ export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(settingsQuery(api)),
   prefetchQuery(contactQuery(api)),
   prefetchQuery(menuPagesQuery(api)),
-  prefetchQuery(needsPeopleLinkQuery(api)),
+  prefetchQuery(neededLinksQuery(api)),
 ]
 
 /** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */
@@ -228,31 +215,6 @@ function searchRoute(): PageRoute {
 }
 
 /** Page and queries are in a chunk of their own. */
-function calendarRoute(): PageRoute {
-  const path = calendarPages.calendar
-  const page = () => import('./pages/calendar-page.tsx')
-  return {
-    path,
-    module: 'calendar-page',
-    load: async () => (await import('./pages/calendar-page.tsx')).CalendarPage,
-    prefetch: (api, { search, today }) => [
-      async (client) => {
-        const year = yearOf(search, today)
-        if (year) return client.fetchQuery(yearQuery(api, year))
-        const { monthQuery } = await page()
-        return client.fetchQuery(monthQuery(api, monthOf(search, today)))
-      },
-      prefetchQuery(upcomingQuery(api, today)),
-    ],
-    // The present month is shown instead.
-    missing: {
-      is: (_client, _api, { search, today }) => isNoPeriod(search, today),
-      renderedAt: () => `${path}?${MONTH_PARAM}=${NO_ENTRY}`,
-    },
-  }
-}
-
-/** Page and queries are in a chunk of their own. */
 function classRoute(): PageRoute {
   const page = () => import('./pages/class-page.tsx')
   return {
@@ -277,7 +239,6 @@ export const pageRoutes: readonly PageRoute[] = [
   homeRoute(),
   ...entryLists.map(listRoute),
   searchRoute(),
-  calendarRoute(),
   classRoute(),
   {
     path: pagePaths.albums,
@@ -302,12 +263,6 @@ export const pageRoutes: readonly PageRoute[] = [
     module: 'teachers-page',
     load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
     prefetch: (api) => [prefetchQuery(teacherPageQuery(api)), prefetchQuery(peopleQuery(api))],
-  },
-  {
-    path: peoplePages.people,
-    module: 'people-page',
-    load: async () => (await import('./pages/people-page.tsx')).PeoplePage,
-    prefetch: (api) => [prefetchQuery(peopleQuery(api))],
   },
   ...featurePages,
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),

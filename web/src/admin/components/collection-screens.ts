@@ -1,5 +1,8 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName, NamedCollection } from '@bidyaloy/shared/collections/registry'
+import type { ComponentType } from 'react'
+import { calendarScreen } from '../../features/calendar/admin/collection-screen.ts'
+import { peopleScreen } from '../../features/people/admin/collection-screen.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { type TextKey, t } from '../t.ts'
 import type { HelpTopic } from './help-topics.ts'
@@ -28,6 +31,8 @@ export interface CollectionScreen {
   loading: TextKey
   error: TextKey
   empty: TextKey
+  /** Loads a screen of its own, instead of the list of entries. */
+  load?: () => Promise<ComponentType>
 }
 
 const photoScreen = {
@@ -89,30 +94,8 @@ export const collectionScreens = {
     error: 'public.pages.error',
     empty: 'public.pages.empty',
   },
-  events: {
-    label: t('admin.sidebar.events'),
-    icon: 'calendar',
-    help: 'calendar',
-    textPrefix: 'events',
-    layout: 'table',
-    dateUpFront: false,
-    loading: 'public.events.loading',
-    error: 'public.events.error',
-    empty: 'public.events.empty',
-  },
-  people: {
-    label: t('admin.sidebar.people'),
-    icon: 'users',
-    help: 'school',
-    textPrefix: 'people',
-    layout: 'table',
-    dateUpFront: false,
-    undated: true,
-    kindRequired: true,
-    loading: 'public.people.loading',
-    error: 'public.people.error',
-    empty: 'public.people.empty',
-  },
+  events: calendarScreen,
+  people: peopleScreen,
   albums: {
     label: t('admin.sidebar.albums'),
     icon: 'photos',

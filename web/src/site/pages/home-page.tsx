@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { EntryLink, FileLabel } from '../../collections/entry-facts.tsx'
 import { entriesQuery } from '../../collections/entry-queries.ts'
 import { PhotoFigure, photoHref, photosOf } from '../../collections/photo.tsx'
+import { UpcomingDates } from '../../features/calendar/upcoming-dates.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { schoolInfoQuery, useJubilee, useSchoolName, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,7 +19,6 @@ import { HeadTeacherPicture, SchoolPicture } from '../school-pictures.tsx'
 import { galleryTexts, JubileeNumber } from './gallery-parts.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { Ticker } from './ticker.tsx'
-import { UpcomingDates } from './upcoming-dates.tsx'
 
 /** The front page: first what parents come for, then what the school shows of itself. */
 export function HomePage({ today, doors }: Readonly<Record<'today' | 'doors', ReactNode>>) {

@@ -3,7 +3,7 @@ import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, countDays, formatDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
-import { type CalendarDate, upcomingQuery } from '../../collections/calendar.ts'
+import { type CalendarDate, upcomingQuery } from '../../features/calendar/dates.ts'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
 

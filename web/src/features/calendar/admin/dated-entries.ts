@@ -1,8 +1,8 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
 import { useQueries } from '@tanstack/react-query'
-import { entriesQuery } from '../../collections/entry-queries.ts'
-import { useAdminApi } from '../api/admin-api.ts'
+import { useAdminApi } from '../../../admin/api/admin-api.ts'
+import { entriesQuery } from '../../../collections/entry-queries.ts'
 
 /** An entry with dates and its collection. */
 export interface DatedEntry {

@@ -1,9 +1,9 @@
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { useMemo, useState } from 'react'
-import { drafts } from '../form/drafts.ts'
-import { convertCells } from '../uploads/convert-bijoy.ts'
-import type { PersonColumn } from '../uploads/people-columns.ts'
-import { parseTextTable } from '../uploads/text-table.ts'
+import { drafts } from '../../../admin/form/drafts.ts'
+import { convertCells } from '../../../admin/uploads/convert-bijoy.ts'
+import { parseTextTable } from '../../../admin/uploads/text-table.ts'
+import type { PersonColumn } from './people-columns.ts'
 import { type PeopleSheet, readPeopleSheet } from './people-sheet.ts'
 
 /** Name of the draft of pasted text. */

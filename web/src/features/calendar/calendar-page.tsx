@@ -15,23 +15,13 @@ import {
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import {
-  type CalendarDate,
-  hasMonth,
-  listDates,
-  lookOf,
-  MONTH_PARAM,
-  monthOf,
-  yearHref,
-  yearOf,
-} from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
+import { Page } from '../../site/page.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { WeekdayRow } from '../../ui/weekday-row.tsx'
-import { Page } from '../page.tsx'
 import {
   DayList,
   daysOf,
@@ -43,8 +33,18 @@ import {
   useKindName,
 } from './calendar-dates.tsx'
 import { YearOfDates } from './calendar-year.tsx'
+import {
+  type CalendarDate,
+  hasMonth,
+  listDates,
+  lookOf,
+  MONTH_PARAM,
+  monthOf,
+  yearHref,
+  yearOf,
+} from './dates.ts'
 import { UpcomingDates } from './upcoming-dates.tsx'
-import '../../styles/calendar.css'
+import './calendar.css'
 import '../../styles/tables.css'
 
 /** The dates of all weeks that have days of a month; for a month without any, the next one. */

@@ -2,8 +2,8 @@ import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { withCopy } from '../t.ts'
-import type { PersonColumn } from '../uploads/people-columns.ts'
+import { withCopy } from '../../../admin/t.ts'
+import type { PersonColumn } from './people-columns.ts'
 import type { PastedPerson, PeopleSheet } from './people-sheet.ts'
 
 const t = withCopy(peopleCopy, entriesCopy)

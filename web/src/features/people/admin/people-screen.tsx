@@ -6,40 +6,40 @@ import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { entriesQuery } from '../../collections/entry-queries.ts'
-import { Photo } from '../../collections/photo.tsx'
-import { useSettings } from '../../school/use-school.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { useToasts } from '../../ui/toast.tsx'
-import { useAdminApi } from '../api/admin-api.ts'
-import { failedFields, failureText } from '../api/failure-text.ts'
-import { useWriteApi } from '../api/use-write-api.ts'
-import { collectionScreens } from '../components/collection-screens.ts'
-import { QueryState } from '../components/query-state.tsx'
-import { ScreenHead } from '../components/screen-head.tsx'
-import { UnreadNote } from '../desktop-state/desktop-only.tsx'
-import { DraftList } from '../entries/draft-list.tsx'
-import { useEntryCache } from '../entries/entry-cache.ts'
-import { type EntryAction, EntryDialog } from '../entries/entry-dialogs.tsx'
-import { EntryForm } from '../entries/entry-form.tsx'
+import { useAdminApi } from '../../../admin/api/admin-api.ts'
+import { failedFields, failureText } from '../../../admin/api/failure-text.ts'
+import { useWriteApi } from '../../../admin/api/use-write-api.ts'
+import { QueryState } from '../../../admin/components/query-state.tsx'
+import { ScreenHead } from '../../../admin/components/screen-head.tsx'
+import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
+import { DraftList } from '../../../admin/entries/draft-list.tsx'
+import { useEntryCache } from '../../../admin/entries/entry-cache.ts'
+import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
+import { EntryForm } from '../../../admin/entries/entry-form.tsx'
 import {
   OrderButtons,
   type OrderButtonsProps,
   OrderStatus,
   useEntryGroups,
   useEntryOrder,
-} from '../entries/entry-order.tsx'
-import { EntryBadges, RowActions } from '../entries/entry-table.tsx'
-import { usePublished } from '../entries/published-card.tsx'
-import { useHasStoredDraft } from '../session/use-entry.ts'
-import { withCopy } from '../t.ts'
-import { pickerAccept } from '../uploads/accepted-files.ts'
-import { FileButton } from '../uploads/file-button.tsx'
-import { useUpload } from '../uploads/upload-file.ts'
+} from '../../../admin/entries/entry-order.tsx'
+import { EntryBadges, RowActions } from '../../../admin/entries/entry-table.tsx'
+import { usePublished } from '../../../admin/entries/published-card.tsx'
+import { useHasStoredDraft } from '../../../admin/session/use-entry.ts'
+import { withCopy } from '../../../admin/t.ts'
+import { pickerAccept } from '../../../admin/uploads/accepted-files.ts'
+import { FileButton } from '../../../admin/uploads/file-button.tsx'
+import { useUpload } from '../../../admin/uploads/upload-file.ts'
+import { entriesQuery } from '../../../collections/entry-queries.ts'
+import { Photo } from '../../../collections/photo.tsx'
+import { useSettings } from '../../../school/use-school.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useToasts } from '../../../ui/toast.tsx'
+import { peopleScreen } from './collection-screen.ts'
 import { PasteCard } from './paste-card.tsx'
 import { hasWholeNumbers } from './people-sheet.ts'
-import './people.css'
+import './people-screen.css'
 
 const t = withCopy(peopleCopy, entriesCopy)
 
@@ -61,7 +61,7 @@ export function PeopleScreen() {
   /** Id of the draft that is open in the form. */
   const [writing, setWriting] = useState<string | null>(null)
   const toAddButton = () => requestAnimationFrame(() => addButton.current?.focus())
-  const { loading, error, empty } = collectionScreens.people
+  const { loading, error, empty } = peopleScreen
   /** Focuses the row of a person whose focused button is gone: a photo was set, or the list changed. */
   const focusRow = ({ _id: id }: Entry) =>
     requestAnimationFrame(() => {

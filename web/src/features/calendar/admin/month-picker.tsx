@@ -1,9 +1,9 @@
 import { calendarAdminCopy } from '@bidyaloy/shared/features/calendar/admin-copy'
 import { addMonths, formatMonth, isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { MonthGrid } from '../form/month-grid.tsx'
-import { withCopy } from '../t.ts'
+import { MonthGrid } from '../../../admin/form/month-grid.tsx'
+import { withCopy } from '../../../admin/t.ts'
+import { Button } from '../../../ui/button.tsx'
 import { type DatedEntry, isOn } from './dated-entries.ts'
 
 const t = withCopy(calendarAdminCopy)

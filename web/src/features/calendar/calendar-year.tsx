@@ -2,12 +2,12 @@ import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
-import { hasYear, YEAR_ID, yearHref, yearQuery } from '../../collections/calendar.ts'
+import { Page } from '../../site/page.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
-import { Page } from '../page.tsx'
 import { DayList, daysOf, isInMonth, PeriodNav, t } from './calendar-dates.tsx'
+import { hasYear, YEAR_ID, yearHref, yearQuery } from './dates.ts'
 
 const MONTH_NUMBERS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 

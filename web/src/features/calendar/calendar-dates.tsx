@@ -6,11 +6,11 @@ import { calendarCopy } from '@bidyaloy/shared/features/calendar/copy'
 import { MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
 import { dayOfMonth, formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import type { ReactNode } from 'react'
-import { type CalendarDate, lookOf } from '../../collections/calendar.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToday } from '../../ui/page-context.ts'
 import { Weekday } from '../../ui/weekday-row.tsx'
+import { type CalendarDate, lookOf } from './dates.ts'
 
 export const t = translator(calendarCopy, siteCopy)
 

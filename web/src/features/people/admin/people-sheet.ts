@@ -3,9 +3,9 @@ import { PERSON_FIELDS, PersonFields } from '@bidyaloy/shared/collections/entry-
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
-import { isHeading, type PersonColumn, personColumnOf } from '../uploads/people-columns.ts'
-import type { Sheet } from '../uploads/sheet-file.ts'
-import { cellText } from '../uploads/sheet-file.ts'
+import type { Sheet } from '../../../admin/uploads/sheet-file.ts'
+import { cellText } from '../../../admin/uploads/sheet-file.ts'
+import { isHeading, type PersonColumn, personColumnOf } from './people-columns.ts'
 
 /** A list of people with its columns. */
 export interface PeopleSheet {

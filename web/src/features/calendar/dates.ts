@@ -4,7 +4,7 @@ import { datedCollections } from '@bidyaloy/shared/collections/registry'
 import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { addDays, addMonths } from '@bidyaloy/shared/lib/bengali/days'
 import { queryOptions } from '@tanstack/react-query'
-import type { IconName } from '../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 
 /** What the calendar shows of an entry with dates. */
 export interface CalendarDate

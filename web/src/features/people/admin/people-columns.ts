@@ -1,5 +1,5 @@
 import type { PersonFields } from '@bidyaloy/shared/collections/entry-fields'
-import { headingReader } from './sheet-words.ts'
+import { headingReader } from '../../../admin/uploads/sheet-words.ts'
 
 /** What a column of a list of people has; `none` is left out. */
 export type PersonColumn = 'name' | keyof PersonFields | 'none'

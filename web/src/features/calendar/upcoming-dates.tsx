@@ -3,11 +3,11 @@ import { pages } from '@bidyaloy/shared/features/calendar/paths'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type CalendarDate, upcomingQuery } from '../../collections/calendar.ts'
 import { DayMark } from '../../ui/date-text.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
+import { type CalendarDate, upcomingQuery } from './dates.ts'
 
 interface UpcomingProps {
   /** Beside the heading. Default: a link to the calendar. */

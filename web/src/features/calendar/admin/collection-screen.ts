@@ -1,0 +1,16 @@
+import type { CollectionScreen } from '../../../admin/components/collection-screens.ts'
+import { t } from '../../../admin/t.ts'
+
+/** The screen of events. */
+export const calendarScreen = {
+  label: t('admin.sidebar.events'),
+  icon: 'calendar',
+  help: 'calendar',
+  textPrefix: 'events',
+  layout: 'table',
+  dateUpFront: false,
+  loading: 'public.events.loading',
+  error: 'public.events.error',
+  empty: 'public.events.empty',
+  load: async () => (await import('./calendar-screen.tsx')).CalendarScreen,
+} as const satisfies CollectionScreen

@@ -1,0 +1,18 @@
+import type { CollectionScreen } from '../../../admin/components/collection-screens.ts'
+import { t } from '../../../admin/t.ts'
+
+/** The screen of people. */
+export const peopleScreen = {
+  label: t('admin.sidebar.people'),
+  icon: 'users',
+  help: 'school',
+  textPrefix: 'people',
+  layout: 'table',
+  dateUpFront: false,
+  undated: true,
+  kindRequired: true,
+  loading: 'public.people.loading',
+  error: 'public.people.error',
+  empty: 'public.people.empty',
+  load: async () => (await import('./people-screen.tsx')).PeopleScreen,
+} as const satisfies CollectionScreen
