@@ -13,10 +13,11 @@ import {
   weeksOf,
 } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Page } from '../../site/page.tsx'
+import type { Address } from '../../site/page-route.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
@@ -33,22 +34,22 @@ import {
   useKindName,
 } from './calendar-dates.tsx'
 import { YearOfDates } from './calendar-year.tsx'
+import { type CalendarDate, listDates, lookOf } from './dates.ts'
 import {
-  type CalendarDate,
   hasMonth,
-  listDates,
-  lookOf,
+  isNoPeriod,
   MONTH_PARAM,
   monthOf,
   yearHref,
   yearOf,
-} from './dates.ts'
+  yearQuery,
+} from './periods.ts'
 import { UpcomingDates } from './upcoming-dates.tsx'
 import './calendar.css'
 import '../../styles/tables.css'
 
 /** The dates of all weeks that have days of a month; for a month without any, the next one. */
-export function monthQuery(api: ReadApi, month: string) {
+function monthQuery(api: ReadApi, month: string) {
   return queryOptions({
     queryKey: ['month', month],
     queryFn: async ({ signal }) => {
@@ -62,6 +63,16 @@ export function monthQuery(api: ReadApi, month: string) {
     },
   })
 }
+
+/** Fetches the dates of the month or year that an address shows. */
+export function prefetchPeriod(client: QueryClient, api: ReadApi, { search, today }: Address) {
+  const year = yearOf(search, today)
+  return year
+    ? client.fetchQuery(yearQuery(api, year))
+    : client.fetchQuery(monthQuery(api, monthOf(search, today)))
+}
+
+export { isNoPeriod }
 
 /** Fragment of the month's address: its heading. */
 const MONTH_ID = 'month'

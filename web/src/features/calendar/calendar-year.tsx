@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { QueryState, stateTexts } from '../../ui/query-state.tsx'
 import { DayList, daysOf, isInMonth, PeriodNav, t } from './calendar-dates.tsx'
-import { hasYear, YEAR_ID, yearHref, yearQuery } from './dates.ts'
+import { hasYear, YEAR_ID, yearHref, yearQuery } from './periods.ts'
 
 const MONTH_NUMBERS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
