@@ -73,18 +73,36 @@ export async function smallPhoto(
   return { name, mimeType: type, buffer: Buffer.from(encoded, 'base64') }
 }
 
-/** Pastes a picture as applications put it on the clipboard: without a file name. */
-export async function pastePicture(page: Page, { buffer, mimeType }: PhotoPaper): Promise<void> {
+/**
+ * Pastes a picture as applications put it on the clipboard: without a file name.
+ * @param at `opening` waits for the next dialog, and pastes before anything else can run after it opened
+ */
+export async function pastePicture(
+  page: Page,
+  { buffer, mimeType }: PhotoPaper,
+  at: 'now' | 'opening' = 'now',
+): Promise<void> {
   await page.evaluate(
-    ([encoded, type]) => {
+    async ([encoded, type, at]) => {
       const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
       const clipboardData = new DataTransfer()
       clipboardData.items.add(new File([bytes], 'image.png', { type }))
+      const isOpen = () => document.querySelector('dialog.dialog[open]') !== null
+      if (at === 'opening') {
+        await new Promise<void>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!isOpen()) return
+            observer.disconnect()
+            resolve()
+          })
+          observer.observe(document, { subtree: true, childList: true, attributes: true })
+        })
+      }
       const target = document.activeElement ?? document.body
       const options = { clipboardData, bubbles: true, cancelable: true }
       target.dispatchEvent(new ClipboardEvent('paste', options))
     },
-    [buffer.toString('base64'), mimeType] as const,
+    [buffer.toString('base64'), mimeType, at] as const,
   )
 }
 

@@ -143,8 +143,9 @@ test('pastes a picture from any focus, and text as text', async ({ page, school,
   await page.getByRole('button', { name: 'ছবি যোগ করুন' }).click()
   await expect(tile(page, 'পেস্ট করা')).toBeVisible()
 
+  const pasted = pastePicture(page, await smallPhoto(page, 'x.png', { color: 'maroon' }), 'opening')
   await chooseFromMenu(tile(page, 'পেস্ট করা'), 'ছবি বদলান')
-  await pastePicture(page, await smallPhoto(page, 'x.png', { color: 'maroon' }))
+  await pasted
   await expect(page.getByRole('dialog').locator('.upfile')).toHaveCount(1)
   await expect(page.locator('.card .upfile')).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'ছবি বদলান' }).click()

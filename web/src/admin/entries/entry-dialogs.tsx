@@ -159,23 +159,22 @@ function ReplaceDialog(props: DialogProps) {
   const fileId = useId()
   const [isMissing, setMissing] = useState(false)
   const chosen = view?.files.find(({ stored }) => !stored)
-  const session = edited?.session
-  const choose = (file: File | null) => {
-    if (!session) return
-    setMissing(false)
-    const [present] = view?.files ?? []
-    if (!file) {
-      const stored = entry.filePath
-      return session.arrange(stored ? [stored] : [])
-    }
-    if (chosen && isOfFile(chosen.error)) document.getElementById(fileId)?.focus()
-    if (present) session.replace(present.id, file)
-    else session.attachments.add([file])
-  }
+  const choose = (file: File | null) =>
+    update.whenOpen((session) => {
+      setMissing(false)
+      const [present] = session.view().files
+      if (!file) {
+        const stored = entry.filePath
+        return session.arrange(stored ? [stored] : [])
+      }
+      if (chosen && isOfFile(chosen.error)) document.getElementById(fileId)?.focus()
+      if (present) session.replace(present.id, file)
+      else session.attachments.add([file])
+    })
   const failure = view?.publishFailed ? failedFields(view.error).file : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isSaving) return
+    if (!edited || isSaving) return
     const isRefused = chosen && isOfFile(chosen.error)
     setMissing(!chosen)
     if (chosen && !isRefused) void update.save()
@@ -206,7 +205,7 @@ function ReplaceDialog(props: DialogProps) {
             : (failure ?? failedFields(chosen?.error).file)
         }
         progress={chosen && isSaving ? progressOf(chosen) : null}
-        onCancel={() => session?.stop()}
+        onCancel={() => edited?.session.stop()}
       />
     </FormDialog>
   )

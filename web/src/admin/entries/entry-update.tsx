@@ -2,7 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { failureText, hasCode } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { forgetPaper } from '../papers/paper-store.ts'
+import type { EntrySession } from '../session/entry-session.ts'
 import { useEditedEntry } from '../session/use-edited-entry.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
@@ -50,6 +51,11 @@ export function useEntryUpdate(
   useEffect(() => {
     if (isKept) cache.refresh()
   }, [isKept])
+  const waiting = useRef<((session: EntrySession) => void)[]>([])
+  useEffect(() => {
+    if (!session) return
+    for (const run of waiting.current.splice(0)) run(session)
+  }, [session])
   const paper = `${collection}/${opened._id}`
   const forget = () => forgetPaper(paper)
   const notify = (entry: Entry) => {
@@ -84,6 +90,11 @@ export function useEntryUpdate(
     edited,
     view: session?.view(),
     isSaving,
+    /** Calls it with the session, which opens a moment after the dialog. */
+    whenOpen(run: (session: EntrySession) => void) {
+      if (session) run(session)
+      else waiting.current.push(run)
+    },
     save,
     reload,
     /** Closes the dialog; what was kept on the server since it was opened is discarded. */
