@@ -2,7 +2,7 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { Session } from '@bidyaloy/shared/school/admin-session'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { concretePaths } from '../http/route.ts'
 import {
   type ApiDocument,
@@ -25,17 +25,19 @@ import {
  */
 const env = { MAX_UPLOAD_MB: '1', PUBLIC_URL: 'https://school.example' }
 let school: TestServer
-let empty: TestServer
 let document: ApiDocument
 beforeAll(async () => {
   school = await startTestServer({ env })
-  empty = await startTestServer({ env })
   document = readApiDocument(await (await school.fetch('/api/openapi.json')).json())
 })
-afterAll(async () => {
-  await school.stop()
-  await empty.stop()
-})
+afterAll(() => school.stop())
+
+/** A server until the test ends, which may leave it refusing all requests. */
+async function startEmptySchool(): Promise<TestServer> {
+  const empty = await startTestServer({ env })
+  onTestFinished(() => empty.stop())
+  return empty
+}
 
 /** Records are created before they are read and deleted. */
 const ORDER = ['POST', 'PUT', 'GET', 'DELETE']
@@ -109,7 +111,7 @@ async function usernameOf(init: RequestInit = {}): Promise<string | undefined> {
  */
 const ELSEWHERE =
   /^507|^409 \w+Backup$|^413 uploadBackup$|^409 (start|add)Passkey$|^429 (restoreBackup|issueBackupToken|(un)?subscribe)$/
-/** Tested last, because all later requests are rejected, too. */
+/** Tested apart, because all later requests are rejected, too. */
 const TOO_MANY = '429'
 
 /** Collections share their code: of these, one error per operation is enough. */
@@ -117,6 +119,7 @@ const SIMILAR = /^\/api\/(stats\/)?(news|downloads|gallery)(\/|$)/
 
 describe('each documented error', () => {
   const provokeAll = async (isIncluded: (status: string) => boolean) => {
+    const empty = await startEmptySchool()
     let provoked = 0
     for (const operation of document.operations) {
       const statuses = Object.keys(operation.responses).filter(
@@ -143,6 +146,7 @@ describe('each documented error', () => {
 test.skipIf(IS_POSTGRES)(
   'an internal error of every operation matches the document',
   async () => {
+    const empty = await startEmptySchool()
     await breakDatabase(empty)
     // A proof, a key, and challenges without a session, need no database.
     const withoutDatabase = /^(proveServer|getPushKey|startPasskeySignIn|addPasskey)$/

@@ -1,29 +1,32 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contentHash } from '../http/request.ts'
-import { addVariant, cachedResponse, sendResponse } from './cached-response.ts'
+import { addVariant, type CachedResponse, cachedResponse, sendResponse } from './cached-response.ts'
 
 const body = Buffer.from('নোটিশ '.repeat(200))
 const hash = contentHash(body)
-const response = cachedResponse({
-  status: 200,
-  contentType: 'text/html; charset=utf-8',
-  headers: { 'X-Own': 'yes' },
-  body,
-})
-addVariant(response, { encoding: 'br' }, brotliCompressSync(body))
-addVariant(response, { encoding: 'gzip' }, gzipSync(body))
-
-const server = http.createServer((req, res) => sendResponse(req, res, response))
+let response: CachedResponse
+let server: http.Server
 let url = ''
-beforeAll(async () => {
+beforeEach(async () => {
+  response = cachedResponse({
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'X-Own': 'yes' },
+    body,
+  })
+  addVariant(response, { encoding: 'br' }, brotliCompressSync(body))
+  addVariant(response, { encoding: 'gzip' }, gzipSync(body))
+  server = http.createServer((req, res) => sendResponse(req, res, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   url = `http://127.0.0.1:${port}/`
 })
-afterAll(() => server.close())
+afterEach(() => {
+  server.close()
+})
 
 const get = (headers: Record<string, string>) => fetch(url, { headers })
 

@@ -1,17 +1,17 @@
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
 
 const PUBLIC_URL = 'https://school.example.edu.bd'
 
 let school: TestServer
-beforeAll(async () => {
+beforeEach(async () => {
   school = await startTestServer({
     env: { PUBLIC_URL },
     clock: () => new Date('2026-11-22T20:00:00+06:00'),
   })
 })
-afterAll(() => school.stop())
+afterEach(() => school.stop())
 
 async function pageAt(path: string) {
   const response = await school.fetch(encodeURI(path), { redirect: 'manual' })
@@ -87,6 +87,8 @@ it('answers other spellings of a class with its address, and other classes with 
 })
 
 it('lists the other notices of its class at the end of a notice', async () => {
+  await publish('notices', 'নবমের নোটিশ', { classes: ['Nine'] })
+  await publish('notices', 'সবার নোটিশ', {})
   const other = await publish('notices', 'নবমের ভর্তি', { classes: ['Nine'] })
   const both = await publish('notices', 'নবম ও দশমের ছুটি', { classes: ['Nine', 'Ten'] })
   const { main } = await pageAt(`/n/${other._id}`)

@@ -1,14 +1,14 @@
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { problemOf, startTestServer, type TestServer } from './test-server.ts'
 
 let school: TestServer
-beforeAll(async () => {
+beforeEach(async () => {
   school = await startTestServer()
 })
-afterAll(() => school.stop())
+afterEach(() => school.stop())
 
 describe('records of the school', () => {
   it('creates school info once, changes it, and rejects an outdated version', async () => {
@@ -160,6 +160,7 @@ describe('student counts', () => {
   })
 
   it('changes only the fields that are sent', async () => {
+    await school.admin.createStudentCount({ body: sampleCount })
     const created = await school.admin.createStudentCount({
       body: { ...sampleCount, section: 'B', boys: 7 },
     })
@@ -177,6 +178,9 @@ describe('student counts', () => {
   })
 
   it('lists by class, shift and section, without deleted counts', async () => {
+    for (const section of ['A', 'B'] as const) {
+      await school.admin.createStudentCount({ body: { ...sampleCount, section } })
+    }
     const more = [
       { className: 'Ten', shift: 'Day', section: 'A' },
       { className: 'Three', shift: 'Day', section: 'C' },

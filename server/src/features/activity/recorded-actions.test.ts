@@ -103,6 +103,9 @@ async function withPicture(server = school) {
   return { params: { collection, id }, pages: [{ file: filePath, page: 1 }] }
 }
 
+const saveTeacherPage = ({ admin } = school) =>
+  admin.updateTeacherPage({ body: { html: '<p>ক</p>' } })
+
 /** Publishes a PDF that nothing can draw, and waits until it is given up. */
 async function givenUp() {
   const file = fileOf('%PDF-1.7\nthe rest of it was lost on the way', 'x.pdf')
@@ -256,12 +259,15 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
     }),
   },
   updateTeacherPage: {
-    created: byHead(
-      async () => () => school.admin.updateTeacherPage({ body: { html: '<p>ক</p>' } }),
-    ),
-    changed: byHead(
-      async () => () => school.admin.updateTeacherPage({ body: { html: '<p>খ</p>' } }),
-    ),
+    created: {
+      // Nothing else saves the page of this school.
+      at: () => reading,
+      prepare: async () => () => saveTeacherPage(reading),
+    },
+    changed: byHead(async () => {
+      await saveTeacherPage()
+      return () => saveTeacherPage()
+    }),
   },
   updateAdmin: {
     roleChanged: byHead(() => updateAccount('promoted', {}, { role: 'head' })),

@@ -1,22 +1,29 @@
 import { files } from '@bidyaloy/shared/features/calendar/paths'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 const PUBLIC_URL = 'https://school.example.edu.bd'
 
 let school: TestServer
-beforeAll(async () => {
+beforeEach(async () => {
   school = await startTestServer({
     env: { PUBLIC_URL },
     clock: () => new Date('2026-11-22T20:00:00+06:00'),
   })
 })
-afterAll(() => school.stop())
+afterEach(() => school.stop())
 
 const createEvent = (title: string, startsOn: string, fields: object = {}) =>
   school.admin.createEntry({
     params: { collection: 'events' },
     body: { title, startsOn, kind: 'holiday', ...fields },
+  })
+
+/** Publishes a notice of a day. */
+const createMeeting = () =>
+  school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'অভিভাবক সভার নোটিশ', body: 'সকলকে জানানো যাচ্ছে।', startsOn: '2026-11-24' },
   })
 
 async function pageAt(path: string) {
@@ -46,10 +53,7 @@ function eventsOf(file: string): Record<string, string>[] {
 
 it('shows the dates of a month, those over its ends and those of notices', async () => {
   const winter = await createEvent('শীতকালীন ছুটি', '2026-12-28', { endsOn: '2027-01-03' })
-  const meeting = await school.admin.createEntry({
-    params: { collection: 'notices' },
-    body: { title: 'অভিভাবক সভার নোটিশ', body: 'সকলকে জানানো যাচ্ছে।', startsOn: '2026-11-24' },
-  })
+  const meeting = await createMeeting()
   const linked = ({ main }: { main: string }, path: string) =>
     main.split(`href="${path}"`).length - 1
 
@@ -107,6 +111,7 @@ it('serves all dates as an iCalendar file', async () => {
   })
   await createEvent('পুরোনো দিন', '2024-11-01')
   await createEvent('দুই বছরের মধ্যে', '2025-02-21')
+  await createMeeting()
   const response = await school.fetch(files.calendar)
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const file = await response.text()

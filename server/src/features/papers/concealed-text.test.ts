@@ -1,16 +1,16 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EntryRow, PageTextRow } from '../../db/entities.ts'
 import { fileOf } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 import { indexAgain } from './paper-commands.ts'
 
 let school: TestServer
-beforeAll(async () => {
+beforeEach(async () => {
   school = await startTestServer({ env: { READ_PAPERS: 'on' } })
 })
-afterAll(() => school.stop())
+afterEach(() => school.stop())
 
 const collection = 'notices' as const
 
