@@ -11,7 +11,7 @@ const OF_SQLITE: readonly string[] = [
   'doctor.test.ts',
   'integrity-check.test.ts',
   'migrate.test.ts',
-  'open-file-store.test.ts',
+  'find-files.test.ts',
   'query-plans.test.ts',
   'read-backup.test.ts',
   'referenced-files.test.ts',

@@ -49,7 +49,7 @@ export default defineConfig({
         'page-worker': 'src/storage/page-worker.ts',
         'card-worker': 'src/features/share/card-worker.ts',
         'html-worker': 'src/features/site-records/html-worker.ts',
-        'backup-worker': 'src/features/backup/backup-worker.ts',
+        'backup-worker': 'src/backup-worker.ts',
         'push-worker': 'src/features/push/push-worker.ts',
         'read-worker': 'src/features/papers/read-worker.ts',
         // For browser tests, which run servers in their own process.

@@ -49,6 +49,11 @@ export function dataFolderAt(root: string) {
   }
 }
 
+/** Returns the path of the data folder of one of many schools. @param dataDir that of the server */
+export function folderOfSchool(dataDir: string, name: string): string {
+  return path.join(dataDir, 'schools', name)
+}
+
 export type DataFolder = ReturnType<typeof dataFolderAt>
 
 /** Creates the data folder and its subfolders, readable only by the owner. */

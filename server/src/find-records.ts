@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
-import { assertDatabasePresent, type DataFolder } from './data-folder.ts'
+import { assertDatabasePresent, type DataFolder, folderOfSchool } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import type { Cluster } from './engines/postgres/cluster.ts'
 import type { PostgresMigration } from './engines/postgres/tables.ts'
 import type { Upgrade } from './engines/sqlite/migrate.ts'
 import { type OpenOptions, openDatabase } from './engines/sqlite/sqlite-database.ts'
-import { backUpBeforeUpgrade } from './features/backup/before-upgrade.ts'
+import { backUpBeforeUpgrade, type UpgradeDeps } from './features/backup/before-upgrade.ts'
+import { openFileStore } from './find-files.ts'
 import { newId } from './ids.ts'
-import { folderOfSchool } from './schools/school-config.ts'
 
 /** Name of the only school of an installation. */
 export const SCHOOL = 'school'
@@ -54,7 +54,7 @@ export async function findRecords(
 ): Promise<Records> {
   if (config.databaseUrl === undefined) {
     const upgrade: Upgrade = (migrateAll) =>
-      backUpBeforeUpgrade({ config, log }, [{ school, folder }], migrateAll)
+      backUpBeforeUpgrade(upgradeDeps(config, log), [{ school, folder }], migrateAll)
     return {
       cluster: null,
       async open() {
@@ -64,7 +64,8 @@ export async function findRecords(
       close: async () => undefined,
     }
   }
-  const folderOf = (name: string) => (name === school ? folder.root : folderOfSchool(config, name))
+  const folderOf = (name: string) =>
+    name === school ? folder.root : folderOfSchool(config.dataDir, name)
   const cluster = await connectCluster(config, { log, holder, folderOf })
   try {
     if (school === SCHOOL) await assertSingleSchool(cluster)
@@ -112,7 +113,7 @@ export async function connectCluster(
   {
     log,
     holder = newId(),
-    folderOf = (school) => folderOfSchool(config, school),
+    folderOf = (school) => folderOfSchool(config.dataDir, school),
     steps,
   }: {
     log: Logger
@@ -127,8 +128,13 @@ export async function connectCluster(
   if (config.databaseUrl === undefined) throw new ConfigError('DATABASE_URL: is missing')
   const { openCluster } = await import('./engines/postgres/cluster.ts')
   const { upgradeOfSchools } = await import('./engines/postgres/schools-upgrade.ts')
-  const upgrade = upgradeOfSchools({ config, log }, folderOf)
+  const upgrade = upgradeOfSchools(upgradeDeps(config, log), folderOf)
   return openCluster(config.databaseUrl, { log, holder, upgrade, ...(steps && { steps }) })
+}
+
+/** Returns what the backups before an upgrade need. */
+function upgradeDeps(config: PlacesOfRecords, log: Logger): UpgradeDeps {
+  return { log, openFiles: ({ school, folder }) => openFileStore({ config, folder, school, log }) }
 }
 
 /** Opens the records of a school in a PostgreSQL database that is open. */

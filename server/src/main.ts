@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     const options = { config, log: createLog(config) }
     if (config.manySchools) {
       if (demo) throw new ConfigError('SCHOOLS: a school gets the sample by: schools add --sample')
-      const { startSchools } = await import('./schools/start-schools.ts')
+      const { startSchools } = await import('./engines/schools/start-schools.ts')
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
       const single = await startServer(options)

@@ -6,12 +6,12 @@ import { createProcess, type ProcessOptions } from './create-process.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { diskGauge, schoolGauges } from './features/status/metrics-routes.ts'
+import { tryFiles } from './find-files.ts'
 import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
 import { newId } from './ids.ts'
 import type { OpenInstance } from './open-instance.ts'
 import { type OpenSchool, openSchool } from './open-school.ts'
-import { tryBucket } from './storage/open-file-store.ts'
 import { readOrMakeFile } from './storage/secrets.ts'
 
 /** A running server. */
@@ -45,7 +45,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
-    await tryBucket(config, { prefix: `${options.school ?? SCHOOL}/`, log })
+    await tryFiles(config, { prefix: `${options.school ?? SCHOOL}/`, log })
     const holder = config.databaseUrl && (await serverIdOf(folder))
     const records = await findRecords({ ...options, holder }, folder)
     const closeRecords = () => records.close().finally(unlock)

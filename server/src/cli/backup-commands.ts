@@ -10,9 +10,9 @@ import { listBackups } from '../features/backup/backup-format.ts'
 import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
+import { openFileLists } from '../find-files.ts'
 import { SCHOOL } from '../find-records.ts'
 import { isNodeError } from '../lib/node-error.ts'
-import { openFileLists } from '../storage/open-file-store.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
 import {
   addCommand,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
-import { configOfSchool } from '../schools/school-config.ts'
+import { configOfSchool } from '../engines/schools/school-config.ts'
 import type { CliContext } from './cli-context.ts'
 import { withSchools } from './with-schools.ts'
 

@@ -8,10 +8,10 @@ import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { takeLock } from '../db/folder-lock.ts'
 import { findAdmin } from '../features/auth/admin-commands.ts'
+import { openFileStore } from '../find-files.ts'
 import { findRecords, SCHOOL } from '../find-records.ts'
 import { isNodeError } from '../lib/node-error.ts'
 import type { FileStore } from '../storage/file-store.ts'
-import { openFileStore } from '../storage/open-file-store.ts'
 
 /** Environment and streams of the commands. */
 export interface CliContext {

@@ -1,7 +1,6 @@
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
-import { postgresRecords } from '../engines/postgres/backup-records.ts'
 import { namingDisk } from '../features/backup/backup-error.ts'
 import { newBackupName, wholeSecond } from '../features/backup/backup-format.ts'
 import { type BackupRecords, folderBackups } from '../features/backup/backup-records.ts'
@@ -13,9 +12,9 @@ import {
   restoreBesideServers,
   restoreStopped,
 } from '../features/backup/restore-stopped.ts'
+import { openFileStore } from '../find-files.ts'
 import { SCHOOL } from '../find-records.ts'
 import type { FileStore } from '../storage/file-store.ts'
-import { openFileStore } from '../storage/open-file-store.ts'
 import { silent, withRecords } from './cli-context.ts'
 
 /** The backups of a school, opened for a command. */
@@ -85,6 +84,7 @@ export async function withBackups<T>(
     }
     return work(opened(records, restore))
   }
+  const { postgresRecords } = await import('../engines/postgres/backup-records.ts')
   return withRecords(config, { folder, school, founds }, ({ db }) => {
     const records = postgresRecords({ paths: folder, db: () => db, files: () => files, run })
     return work(

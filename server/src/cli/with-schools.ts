@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts'
 import type { Cluster } from '../engines/postgres/cluster.ts'
+import { readSchoolStates, type SchoolState } from '../engines/schools/school-states.ts'
 import { connectCluster } from '../find-records.ts'
-import { readSchoolStates, type SchoolState } from '../schools/school-states.ts'
 import { silent } from './cli-context.ts'
 
 /** The schools of a database, opened for a command. */

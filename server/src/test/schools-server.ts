@@ -10,9 +10,14 @@ import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Cluster, openCluster } from '../engines/postgres/cluster.ts'
+import {
+  addSchool,
+  type NewSchool,
+  removeSchool,
+  setHost,
+} from '../engines/schools/manage-schools.ts'
+import { type RunningSchools, startSchools } from '../engines/schools/start-schools.ts'
 import { newId } from '../ids.ts'
-import { addSchool, type NewSchool, removeSchool, setHost } from '../schools/manage-schools.ts'
-import { type RunningSchools, startSchools } from '../schools/start-schools.ts'
 
 import { ADMIN, type TestClient } from './test-server.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { dataFolderAt } from '../../src/data-folder.ts'
-import { createFolderStore } from '../../src/storage/file-store.ts'
+import { createFolderStore } from '../../src/engines/disk/folder-store.ts'
 import {
   compareFiles,
   type Differences,

@@ -6,17 +6,17 @@ import type { DataFolder } from '../../data-folder.ts'
 import { newFileStem } from '../../ids.ts'
 import { atomicMove } from '../../lib/atomic-move.ts'
 import { isNodeError } from '../../lib/node-error.ts'
-import type { FileCopies } from '../../storage/file-copies.ts'
 import {
   directoryOf,
   type FileStore,
   type FolderName,
-  filesIn,
   StorageUnavailable,
   UPLOAD_FOLDERS,
 } from '../../storage/file-store.ts'
+import { filesIn } from '../disk/folder-store.ts'
 import type { Bucket } from './bucket.ts'
 import { createBucketUsers } from './bucket-users.ts'
+import type { FileCopies } from './file-copies.ts'
 import { removeUnreferenced } from './unreferenced-objects.ts'
 
 interface BucketStoreOptions {

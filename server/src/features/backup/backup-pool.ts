@@ -1,13 +1,29 @@
 import fs from 'node:fs/promises'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
-import type { BackupFault } from '@bidyaloy/shared/school/backup'
+import type { BackupContents, BackupFault } from '@bidyaloy/shared/school/backup'
 import { createWorkerPool, failureOf, LATE } from '../../lib/worker-pool.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { BackupError } from './backup-error.ts'
 import type { RunMakeJob } from './backup-records.ts'
 import type { ReportProgress } from './backup-stream.ts'
-import type { BackupJob, BackupJobResult } from './backup-worker.ts'
-import { makeBackup } from './make-backup.ts'
+import { type MakeJob, makeBackup } from './make-backup.ts'
+import type { ReadJob } from './read-backup.ts'
+
+/** A job of the backup process. */
+export type BackupJob =
+  | ({ task: 'make' } & MakeJob)
+  | ({ task: 'read' } & ReadJob)
+  | { task: 'peek'; file: string }
+
+/** What a job found out. */
+export interface BackupJobResult {
+  /** Time of the state in the backup. */
+  at: string
+  /** Its contents, if it was read. */
+  contents?: BackupContents
+  /** If it was not made: the files that were removed after the database was copied. */
+  missing?: string[] | undefined
+}
 
 /** Runs the jobs of backups in separate processes. */
 export interface BackupWorkerPool {

@@ -3,13 +3,11 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { appVersion } from '../../app-version.ts'
 import { systemClock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { takeLock } from '../../db/folder-lock.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import type { FileStore } from '../../storage/file-store.ts'
-import { openFileStore } from '../../storage/open-file-store.ts'
 import { listBackups, newBackupName, wholeSecond } from './backup-format.ts'
 import { expiredBackups } from './backup-schedule.ts'
 import { copyPath, emptyWork, makeBackup } from './make-backup.ts'
@@ -21,7 +19,8 @@ import { copyPath, emptyWork, makeBackup } from './make-backup.ts'
  */
 
 export interface UpgradeDeps {
-  config: Pick<Config, 'bucket' | 'cacheBytes'>
+  /** Opens the files of a school, whose backups are among them. */
+  openFiles(school: FormerRecords): Promise<FileStore>
   log: Logger
 }
 
@@ -47,7 +46,7 @@ interface MadeBackup {
  */
 export async function backUpBeforeUpgrade(
   deps: UpgradeDeps,
-  schools: readonly FormerRecords[],
+  former: readonly FormerRecords[],
   migrateAll: () => Promise<void>,
 ): Promise<void> {
   const made: MadeBackup[] = []
@@ -57,7 +56,7 @@ export async function backUpBeforeUpgrade(
     }
   }
   try {
-    for (const school of schools) made.push(await backUp(deps, school))
+    for (const records of former) made.push(await backUp(deps, records))
   } catch (error) {
     await discard()
     throw new DatabaseError(
@@ -78,13 +77,14 @@ export async function backUpBeforeUpgrade(
 }
 
 async function backUp(
-  { config, log }: UpgradeDeps,
-  { school, folder, copyTo }: FormerRecords,
+  { openFiles, log }: UpgradeDeps,
+  records: FormerRecords,
 ): Promise<MadeBackup> {
+  const { school, folder, copyTo } = records
   const unlock = takeLock(folder.backupLock)
   if (!unlock) throw new Error('another backup task is running')
   try {
-    const files = await openFileStore({ config, folder, school, log })
+    const files = await openFiles(records)
     const at = wholeSecond(systemClock())
     const name = newBackupName('before-upgrade', at)
     const job = { paths: folder, name, at: at.toISOString(), withoutFiles: true }

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl'
 import { inspectDatabase, snapshotDatabase } from '../../engines/sqlite/snapshot.ts'
 import { linkOrCopy } from '../../lib/atomic-move.ts'
 import { isNodeError } from '../../lib/node-error.ts'
-import { createFolderStore, type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { assertDiskSpace } from './backup-error.ts'
 import {
   type BackupPaths,
@@ -62,13 +62,12 @@ interface BackupFiles {
 /**
  * Makes a backup during concurrent writes. The file is complete and flushed, or does not exist.
  * Memory use is independent of the size.
- * @param store by default the data folder
  * @throws BackupError `no-room`; system errors of the disk; StorageUnavailable
  */
 export async function makeBackup(
   job: MakeJob,
   report: ReportProgress,
-  store: FileStore = createFolderStore(job.paths),
+  store: FileStore,
 ): Promise<MakeResult> {
   const { backups, backupWork: work, databaseFile } = job.paths
   const partial = path.join(backups, `.${job.name}.partial`)

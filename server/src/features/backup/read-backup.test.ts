@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { type DataFolder, openDataFolder } from '../../data-folder.ts'
+import { createFolderStore } from '../../engines/disk/folder-store.ts'
 import { inspectDatabase } from '../../engines/sqlite/snapshot.ts'
 import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   folder = await openDataFolder(root)
   const { folder: places } = school.server.internals
   const job = { name: 'good.zip', at: '2026-11-21T04:00:00.000Z', program: 'a test' }
-  await makeBackup({ paths: places, ...job }, () => undefined)
+  await makeBackup({ paths: places, ...job }, () => undefined, createFolderStore(places))
   good = await takeApart(path.join(places.backups, job.name))
   await school.stop()
 })

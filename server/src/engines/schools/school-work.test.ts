@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBackupName } from '../features/backup/backup-format.ts'
-import { startBucket, type TestBucket } from '../test/bucket.ts'
-import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
-import { fileOf, noticePdf } from '../test/sample-files.ts'
-import { type SchoolsServer, startSchoolsServer } from '../test/schools-server.ts'
-import { backupTaskEnded } from '../test/test-server.ts'
+import { readBackupName } from '../../features/backup/backup-format.ts'
+import { startBucket, type TestBucket } from '../../test/bucket.ts'
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { fileOf, noticePdf } from '../../test/sample-files.ts'
+import { type SchoolsServer, startSchoolsServer } from '../../test/schools-server.ts'
+import { backupTaskEnded } from '../../test/test-server.ts'
 
 /* Two processes do the background work of schools without visitors. */
 let postgres: PostgresServer

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod'
-import type { Gauge } from '../features/status/metrics-routes.ts'
-import { type FileStore, UPLOAD_FOLDERS } from '../storage/file-store.ts'
+import type { Gauge } from '../../features/status/metrics-routes.ts'
+import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 
 const Time = z.date().nullable()
 

@@ -1,11 +1,6 @@
-import path from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
+import { folderOfSchool } from '../../data-folder.ts'
 import type { KnownSchool } from './school-hosts.ts'
-
-/** Returns the data folder of a school. */
-export function folderOfSchool({ dataDir }: Pick<Config, 'dataDir'>, name: string): string {
-  return path.join(dataDir, 'schools', name)
-}
 
 /** Returns the settings of a school: those of the process, its data folder and its address. */
 export function configOfSchool(
@@ -14,7 +9,7 @@ export function configOfSchool(
 ): Config {
   return {
     ...config,
-    dataDir: folderOfSchool(config, name),
+    dataDir: folderOfSchool(config.dataDir, name),
     publicUrl: publicUrl ?? (host === null ? undefined : `https://${host}`),
   }
 }

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { Problem, problems } from '@bidyaloy/shared/api/problem'
 import Koa, { type Middleware } from 'koa'
-import type { Config } from '../config.ts'
-import type { DataFolder } from '../data-folder.ts'
-import type { Cluster } from '../engines/postgres/cluster.ts'
-import { health } from '../features/status/status-routes.ts'
-import { problemHandler } from '../http/problem-handler.ts'
-import { languageOf } from '../http/request.ts'
-import { type RequestState, requestLog } from '../http/request-log.ts'
-import type { Process } from '../scopes.ts'
+import type { Config } from '../../config.ts'
+import type { DataFolder } from '../../data-folder.ts'
+import { health } from '../../features/status/status-routes.ts'
+import { problemHandler } from '../../http/problem-handler.ts'
+import { languageOf } from '../../http/request.ts'
+import { type RequestState, requestLog } from '../../http/request-log.ts'
+import type { Process } from '../../scopes.ts'
+import type { Cluster } from '../postgres/cluster.ts'
 
 const OF_PROCESS = ['/healthz', '/readyz', '/metrics']
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import type { Cluster } from '../engines/postgres/cluster.ts'
+import type { Cluster } from '../postgres/cluster.ts'
 
 /** A school of the table. */
 export interface KnownSchool {

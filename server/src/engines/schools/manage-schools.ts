@@ -1,14 +1,14 @@
 import fs from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import { type Clock, systemClock } from '../clock.ts'
-import { type Config, SiteUrl } from '../config.ts'
-import { type DataFolder, openDataFolder } from '../data-folder.ts'
-import type { Database } from '../db/database.ts'
-import type { Cluster } from '../engines/postgres/cluster.ts'
-import { ensureFirstAdmin } from '../features/auth/admin-commands.ts'
-import { openRecords } from '../find-records.ts'
-import { configOfSchool, folderOfSchool } from './school-config.ts'
+import { type Clock, systemClock } from '../../clock.ts'
+import { type Config, SiteUrl } from '../../config.ts'
+import { type DataFolder, folderOfSchool, openDataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { ensureFirstAdmin } from '../../features/auth/admin-commands.ts'
+import { openRecords } from '../../find-records.ts'
+import type { Cluster } from '../postgres/cluster.ts'
+import { configOfSchool } from './school-config.ts'
 import { SchoolHost, SchoolName } from './school-hosts.ts'
 
 interface ManageDeps {
@@ -49,7 +49,7 @@ export async function addSchool(
     throw new Error(`There is a school ${name} already.`)
   }
   if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
-  const root = folderOfSchool(config, name)
+  const root = folderOfSchool(config.dataDir, name)
   if (await exists(root)) throw new Error(`${root} exists already. Move it away first.`)
   const objects = await objectsOf(config, name)
   if ((await objects.names()).length > 0) {
@@ -90,7 +90,7 @@ async function objectsOf(
   school: string,
 ): Promise<{ names(): Promise<string[]>; remove(name: string): Promise<void> }> {
   if (!settings) return { names: async () => [], remove: async () => undefined }
-  const { createBucket } = await import('../engines/bucket/bucket.ts')
+  const { createBucket } = await import('../bucket/bucket.ts')
   const bucket = createBucket(settings)
   return {
     names: async () => (await bucket.list(`${school}/`)).map(({ name }) => name),
@@ -118,7 +118,7 @@ export async function removeSchool(
     client.release(true)
     throw error
   }
-  await fs.rm(folderOfSchool(config, name), { recursive: true, force: true })
+  await fs.rm(folderOfSchool(config.dataDir, name), { recursive: true, force: true })
   if (keepFiles) return { objects: 0 }
   const { names, remove } = await objectsOf(config, name)
   let objects = 0
@@ -137,7 +137,7 @@ export async function findRemains(
 ): Promise<{ hasFolder: boolean; objects: number }> {
   const { names } = await objectsOf(config, name)
   return {
-    hasFolder: await exists(folderOfSchool(config, name)),
+    hasFolder: await exists(folderOfSchool(config.dataDir, name)),
     objects: (await names()).length,
   }
 }

@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { ConfigError } from '../config.ts'
-import { createProcess } from '../create-process.ts'
-import { makePrivate, openDataFolder } from '../data-folder.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { connectCluster, openRecords } from '../find-records.ts'
-import { machineMemoryMb } from '../machine-memory.ts'
-import { openSchool } from '../open-school.ts'
-import { PageMemory } from '../site/page-cache.ts'
-import { listen, type StartOptions, serverIdOf } from '../start-server.ts'
-import { createFileCopies } from '../storage/file-copies.ts'
-import { tryBucket } from '../storage/open-file-store.ts'
+import type { Logger } from 'pino'
+import { type Config, ConfigError } from '../../config.ts'
+import { createProcess } from '../../create-process.ts'
+import { makePrivate, openDataFolder } from '../../data-folder.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { tryFiles } from '../../find-files.ts'
+import { connectCluster, openRecords } from '../../find-records.ts'
+import { machineMemoryMb } from '../../machine-memory.ts'
+import { openSchool } from '../../open-school.ts'
+import { PageMemory } from '../../site/page-cache.ts'
+import { listen, type StartOptions, serverIdOf } from '../../start-server.ts'
 import { createFrontApp, isOfProcess } from './front-app.ts'
 import { createOpenSchools, type OpenSchools } from './open-schools.ts'
 import { configOfSchool } from './school-config.ts'
@@ -61,7 +61,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
-    await tryBucket(config, { prefix: '', log })
+    await tryFiles(config, { prefix: '', log })
     const pageMemory = new PageMemory(PAGE_BYTES)
     const gauges = gaugesOfSchools(() => readSchoolStates(pool, { now: new Date() }), {
       open: () => schools.size,
@@ -70,7 +70,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     const shared = await createProcess(options, {
       gauges,
       pageMemory,
-      fileCopies: createFileCopies(config.cacheBytes, log),
+      fileCopies: await fileCopiesOf(config, log),
     })
     const openOne = async (row: KnownSchool) => {
       const own = configOfSchool(config, row)
@@ -107,6 +107,13 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     await stop()
     throw error
   }
+}
+
+/** Returns what bounds the copies of files in a bucket, of all schools together. */
+async function fileCopiesOf({ bucket, cacheBytes }: Config, log: Logger) {
+  if (!bucket) return undefined
+  const { createFileCopies } = await import('../bucket/file-copies.ts')
+  return createFileCopies(cacheBytes, log)
 }
 
 /** Creates the listener that finds the school of each request. */

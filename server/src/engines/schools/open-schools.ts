@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import type { OpenSchool } from '../open-school.ts'
+import type { OpenSchool } from '../../open-school.ts'
 import type { KnownSchool } from './school-hosts.ts'
 
 const IDLE_MS = 30 * MINUTE_MS

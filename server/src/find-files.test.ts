@@ -1,13 +1,13 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCli } from '../cli/create-cli.ts'
-import { examine } from '../cli/doctor/doctor.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { SCHOOL } from '../find-records.ts'
-import { startBucket, type TestBucket } from '../test/bucket.ts'
-import { fileOf } from '../test/sample-files.ts'
-import { startTestServer } from '../test/test-server.ts'
+import { createCli } from './cli/create-cli.ts'
+import { examine } from './cli/doctor/doctor.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { SCHOOL } from './find-records.ts'
+import { startBucket, type TestBucket } from './test/bucket.ts'
+import { fileOf } from './test/sample-files.ts'
+import { startTestServer } from './test/test-server.ts'
 
 let bucket: TestBucket
 beforeEach(async () => {

@@ -1,0 +1,17 @@
+import { createFolderStore } from './engines/disk/folder-store.ts'
+import type { BackupJob, BackupJobResult } from './features/backup/backup-pool.ts'
+import { makeBackup } from './features/backup/make-backup.ts'
+import { peekBackup, readBackup } from './features/backup/read-backup.ts'
+import { runJobs } from './lib/worker-entry.ts'
+import { restrictImageLibrary } from './storage/pictures.ts'
+
+restrictImageLibrary()
+runJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
+  if (job.task === 'peek') return peekBackup(job.file)
+  if (job.task === 'make') {
+    const { missing } = await makeBackup(job, report, createFolderStore(job.paths))
+    return { at: job.at, missing }
+  }
+  const contents = await readBackup(job, report)
+  return { at: contents.at, contents }
+})
