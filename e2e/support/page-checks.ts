@@ -2,14 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { siteText } from './texts.ts'
 
-/** Gives a sign of a visitor that does nothing else, and waits until React has hydrated the page. */
+/** Gives a sign of a visitor that does nothing else, and waits until the page is hydrated and follows links. */
 export async function hydrated(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
-  await page.waitForFunction(() => {
-    const main = document.getElementById('main')
-    // React marks every element that it manages.
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'))
-  })
+  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 }
 
 /** Opens a page and waits for hydration. */

@@ -57,16 +57,22 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
   const question = page.getByRole('dialog', { name: 'লেখা ফেলে দেবেন?' })
   const title = dialog.getByLabel('শিরোনাম', { exact: true })
 
+  // The router returns to this entry after Back has closed a dialog.
+  const isAtDialog = () => expect.poll(() => page.evaluate(() => Number(history.state.idx))).toBe(1)
+
   await edit.click()
   await expect(title).toBeFocused()
+  await isAtDialog()
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(edit).toBeFocused()
 
   await edit.click()
   await title.fill('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')
+  await isAtDialog()
   await page.goBack()
   await expect(question.getByRole('button', { name: 'না, লিখতে থাকি' })).toBeFocused()
+  await isAtDialog()
   await page.goBack()
   await expect(question).toHaveCount(0)
   await expect(title).toHaveValue('বার্ষিক ক্রীড়া প্রতিযোগিতা ২০২৭')

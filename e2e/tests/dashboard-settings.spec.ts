@@ -155,11 +155,7 @@ test('sets a picture as soon as it is chosen, and gives the former one back', as
   await expect(page.getByText(/ঝাপসা দেখাতে পারে/)).toBeVisible()
   const first = await crest()
   expect(first).not.toBeNull()
-  expect(
-    await save(page)
-      .or(page.getByRole('button', { name: /বসান/ }))
-      .count(),
-  ).toBe(1)
+  await expect(save(page).or(page.getByRole('button', { name: /বসান/ }))).toHaveCount(1)
   await page.reload()
   await page.getByLabel('স্থান').fill('শাপলানগর')
   const now = page.getByRole('img', { name: 'এখনকার ছবি: বিদ্যালয়ের লোগো (মনোগ্রাম)' })
