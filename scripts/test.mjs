@@ -74,36 +74,29 @@ fs.rmSync(temporary, { recursive: true, force: true })
 if (!browserOk) showWhatWasSeen()
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
+const units = read(unitReport)
+const onPostgres = read(postgresReport)
 const browser = read(browserReport)?.stats
 const counts = [
   ...[
-    { ok: unitOk, report: read(unitReport) },
-    { ok: postgresOk, report: read(postgresReport) },
+    { ok: unitOk, report: units },
+    { ok: postgresOk, report: onPostgres },
   ].map(({ ok, report }) => ({
     ok,
     passed: report?.numPassedTests ?? 0,
-    skipped: report?.numPendingTests ?? 0,
     failed: report?.numFailedTests ?? 0,
   })),
-  {
-    ok: browserOk,
-    passed: (browser?.expected ?? 0) + (browser?.flaky ?? 0),
-    skipped: browser?.skipped ?? 0,
-    failed: browser?.unexpected ?? 0,
-  },
+  { ok: browserOk, passed: browser?.expected ?? 0, failed: browser?.unexpected ?? 0 },
 ]
 const sumOf = (count) => counts.reduce((sum, one) => sum + count(one), 0)
 const passed = sumOf((one) => one.passed)
-const skipped = sumOf((one) => one.skipped)
+const skippedUnits = namesOfSkipped([units, onPostgres])
+const skipped = skippedUnits.length + (browser?.skipped ?? 0)
 // A suite that failed to load counts as one failure.
 const failed = sumOf((one) => one.failed || Number(!one.ok))
-showFailedUnits('', read(unitReport))
-showFailedUnits('PostgreSQL: ', read(postgresReport))
-if (browser?.flaky) {
-  process.stdout.write(
-    `Passed only on retry (listed above as flaky): ${browser.flaky} browser tests\n`,
-  )
-}
+showFailedUnits('', units)
+showFailedUnits('PostgreSQL: ', onPostgres)
+for (const name of skippedUnits) process.stdout.write(`Skipped: ${name}\n`)
 if (!hasPostgres) {
   process.stdout.write(
     'Skipped: the tests on PostgreSQL, whose package has no program for this system.\n',
@@ -136,22 +129,35 @@ function isPostgresInstalled() {
   return fs.existsSync(packages) && fs.readdirSync(packages).length > 0
 }
 
+/** Returns the unit tests that ran in none of the reports: some are for one of the databases only. */
+function namesOfSkipped(reports) {
+  const hasRun = new Map()
+  for (const { name: file, assertionResults } of reports.flatMap(
+    (report) => report?.testResults ?? [],
+  )) {
+    for (const { fullName, status } of assertionResults) {
+      const name = `${path.relative(root, file)} › ${fullName}`
+      hasRun.set(name, hasRun.get(name) || status === 'passed' || status === 'failed')
+    }
+  }
+  return [...hasRun.keys()].filter((name) => !hasRun.get(name))
+}
+
 /** Names unit tests that failed, below the browser's: some environments keep only the last lines. */
 function showFailedUnits(engine, report) {
   const failures = (report?.testResults ?? []).flatMap((file) => {
     const name = path.relative(root, file.name)
     // A file that could not be loaded has a message and no tests.
-    if (!file.assertionResults.length && file.message) return [['Failed', name, file.message]]
+    if (!file.assertionResults.length && file.message) return [[name, file.message]]
     return file.assertionResults
       .filter(({ failureMessages }) => failureMessages.length)
-      .map(({ status, fullName, failureMessages }) => [
-        status === 'failed' ? 'Failed' : 'Passed only on retry',
+      .map(({ fullName, failureMessages }) => [
         `${engine}${name} › ${fullName}`,
         failureMessages.join('\n'),
       ])
   })
-  for (const [outcome, name, reason] of failures.slice(0, MOST_SHOWN)) {
-    process.stdout.write(`${outcome}: ${name}\n${reason.slice(0, MOST_LETTERS)}\n`)
+  for (const [name, reason] of failures.slice(0, MOST_SHOWN)) {
+    process.stdout.write(`Failed: ${name}\n${reason.slice(0, MOST_LETTERS)}\n`)
   }
 }
 
