@@ -6,7 +6,6 @@ import { fileOf, pdfBytes } from '../test/sample-files.ts'
 import {
   ADMIN,
   backupTaskEnded,
-  IS_POSTGRES,
   startTestServer,
   type TestServer,
   type TestServerOptions,
@@ -325,34 +324,29 @@ describe('stopping', () => {
   beforeAll(() => start({}))
   afterAll(stop)
 
-  it.skipIf(IS_POSTGRES)(
-    'aborts a restore that waits for a pending write, and nothing is restored',
-    async () => {
-      await school.admin.makeBackup()
-      const { outcome } = await backupTaskEnded(school.admin)
-      await publishLarge()
-      const upload = connect(school.url)
-      upload.socket.write(
-        `POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${school.token}\r\n` +
-          'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
-      )
-      const { backups } = school.server.internals
-      const body = { currentPassword: ADMIN.password }
-      await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
-      // From here on writes are paused.
-      const login = () => school.fetch('/api/admin/login', { method: 'POST', body: '{}' })
-      await expect.poll(async () => (await login()).status, { timeout: 50_000 }).toBe(503)
-      const restarting = school.restart()
-      await backups.settled()
-      expect((await backups.state()).outcome).toMatchObject({
-        task: 'restore',
-        fault: 'interrupted',
-      })
-      upload.socket.destroy()
-      school = await restarting
-      expect(await school.visitor.listEntries({ params: { collection: 'notices' } })).toHaveLength(
-        1,
-      )
-    },
-  )
+  it('aborts a restore that waits for a pending write, and nothing is restored', async () => {
+    await school.admin.makeBackup()
+    const { outcome } = await backupTaskEnded(school.admin)
+    await publishLarge()
+    const upload = connect(school.url)
+    upload.socket.write(
+      `POST /api/studentCounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${school.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    )
+    const { backups } = school.server.internals
+    const body = { currentPassword: ADMIN.password }
+    await school.admin.restoreBackup({ params: { id: outcome?.backupId ?? '' }, body })
+    // From here on writes are paused.
+    const login = () => school.fetch('/api/admin/login', { method: 'POST', body: '{}' })
+    await expect.poll(async () => (await login()).status, { timeout: 50_000 }).toBe(503)
+    const restarting = school.restart()
+    await backups.settled()
+    expect((await backups.state()).outcome).toMatchObject({
+      task: 'restore',
+      fault: 'interrupted',
+    })
+    upload.socket.destroy()
+    school = await restarting
+    expect(await school.visitor.listEntries({ params: { collection: 'notices' } })).toHaveLength(1)
+  })
 })
