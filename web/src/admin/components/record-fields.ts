@@ -1,11 +1,11 @@
 /* Labels and display texts of the fields of all records, for comparisons of two states. */
 
-import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'

@@ -1,6 +1,5 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import type { Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
-import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, type propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import {
   type CollectionName,
@@ -9,6 +8,7 @@ import {
   type EntryProperty,
   takes,
 } from '@bidyaloy/shared/collections/registry'
+import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 

@@ -1,4 +1,3 @@
-import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { MENU_GROUPS, slugOf } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
@@ -8,6 +7,7 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'

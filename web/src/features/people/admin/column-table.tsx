@@ -1,6 +1,6 @@
-import { PERSON_FIELDS } from '@bidyaloy/shared/collections/entry-fields'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
+import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { withCopy } from '../../../admin/t.ts'
 import type { PersonColumn } from './people-columns.ts'

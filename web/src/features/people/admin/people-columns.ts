@@ -1,4 +1,4 @@
-import type { PersonFields } from '@bidyaloy/shared/collections/entry-fields'
+import type { PersonFields } from '@bidyaloy/shared/features/people/person-fields'
 import { headingReader } from '../../../admin/uploads/sheet-words.ts'
 
 /** What a column of a list of people has; `none` is left out. */

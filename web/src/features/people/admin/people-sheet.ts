@@ -1,5 +1,5 @@
 import { type Entry, Title } from '@bidyaloy/shared/collections/entry'
-import { PERSON_FIELDS, PersonFields } from '@bidyaloy/shared/collections/entry-fields'
+import { PERSON_FIELDS, PersonFields } from '@bidyaloy/shared/features/people/person-fields'
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
