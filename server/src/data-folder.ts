@@ -15,7 +15,7 @@ export function dataFolderAt(root: string) {
     serverKeyFile: path.join(root, 'server-key'),
     /** Signs messages to push services; readable only by the owner, not part of a backup. */
     pushKeyFile: path.join(root, 'push-key'),
-    /** Notices that subscribers were told of; not part of a backup. */
+    /** Notices that subscribers were notified of; not part of a backup. */
     pushFile: path.join(root, 'push.sqlite'),
     /** Delivered webhook messages; not part of a backup. */
     webhookFile: path.join(root, 'webhook.sqlite'),

@@ -8,7 +8,7 @@ import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
 import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
-import { type EntryKey, openLedger } from './ledger.ts'
+import { type EntryKey, openAnnouncementQueue } from './announcement-queue.ts'
 
 /** One attempt to announce an entry. */
 export interface Attempt {
@@ -26,8 +26,8 @@ interface AnnouncerOptions {
   log: Logger
   /** Name in the log. */
   name: string
-  /** The state of the announcements: its name in a shared database, or absolute path of its SQLite file. */
-  ledger: { name: string; file: string }
+  /** Where the queue is stored: its name in a shared database, or the absolute path of its SQLite file. */
+  queue: { name: string; file: string }
   collections: readonly CollectionName[]
   /** @returns whether the entry needs no further attempt */
   announce(row: EntryRow, attempt: Attempt): Promise<boolean>
@@ -53,7 +53,7 @@ const MAX_TIMER_MS = 2_000_000_000
  */
 export async function startAnnouncer(options: AnnouncerOptions): Promise<() => Promise<void>> {
   const { db, clock, log, name, collections, announce } = options
-  const ledger = openLedger(db, options.ledger)
+  const queue = openAnnouncementQueue(db, options.queue)
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
@@ -62,31 +62,31 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   const limit = pLimit(1)
 
   const enqueue = async (age: 'recent' | 'old', at: number | null) =>
-    ledger.add(await visibleEntries(db, collections, age, clock()), at)
+    queue.add(await visibleEntries(db, collections, age, clock()), at)
 
   const deliver = async () => {
     await enqueue('recent', clock().getTime())
-    for (let next = await ledger.next(); next; next = await ledger.next()) {
+    for (let next = await queue.next(); next; next = await queue.next()) {
       // SQLite answers at once: without it many entries would delay all requests.
       await yieldToEventLoop()
       const { id, attempts, at, progress } = next
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })
-      const saveProgress = (stored: string) => ledger.progress(id, stored)
+      const saveProgress = (stored: string) => queue.progress(id, stored)
       // Hidden again before its announcement.
-      if (!row || !isVisible(row, clock())) await ledger.done(id)
-      else if (await announce(row, { signal, progress, saveProgress })) await ledger.done(id)
+      if (!row || !isVisible(row, clock())) await queue.done(id)
+      else if (await announce(row, { signal, progress, saveProgress })) await queue.done(id)
       else if (signal.aborted) break
       else if (attempts + 1 >= MAX_ATTEMPTS) {
         log.error({ entry: id }, `${name} was given up for an entry`)
-        await ledger.done(id)
+        await queue.done(id)
       } else {
         const delay = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
-        await ledger.retry(id, clock().getTime() + delay)
+        await queue.retry(id, clock().getTime() + delay)
       }
     }
     const change = await nextChangeAt(db.read, clock())
-    const times = [(await ledger.next())?.at, change?.getTime()].filter((at) => at !== undefined)
+    const times = [(await queue.next())?.at, change?.getTime()].filter((at) => at !== undefined)
     if (times.length > 0) wake(Math.min(...times) - clock().getTime())
   }
   const wake = (ms: number) => {
@@ -107,9 +107,9 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   const ignoreChanges = db.onChange(() => wake(DEBOUNCE_MS))
   // Before the first publication: entries that exist at the first start are not announced, and old
   // ones not after a later edit.
-  if (await ledger.isNew()) await enqueue('recent', null)
+  if (await queue.isNew()) await enqueue('recent', null)
   await enqueue('old', null)
-  await ledger.begin()
+  await queue.begin()
   wake(0)
 
   return async () => {
@@ -117,7 +117,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
     ignoreChanges()
     clearTimeout(timer)
     await limit(() => undefined)
-    ledger.close()
+    queue.close()
   }
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
-import { readBody } from '../../db/entry-parts.ts'
+import { readBody } from '../../db/entry-content.ts'
 import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -30,7 +30,7 @@ interface NoticePushDeps {
 }
 
 /**
- * Number of subscribers that are told at once. Progress is stored after each batch: these are the
+ * Number of subscribers that are notified at once. Progress is stored after each batch: these are the
  * most that get a message twice if the server is killed.
  */
 const BATCH = 50
@@ -45,9 +45,9 @@ const PAUSE_MS = 100
 const MAX_LINE = 140
 
 /**
- * Tells the subscribers of each notice that becomes visible, once. Encryption and requests are in a
+ * Notifies the subscribers of each notice that becomes visible, once. Encryption and requests are in a
  * process of the lowest priority.
- * @returns a function that stops it; the others are told after the next start
+ * @returns a function that stops it; the others are notified after the next start
  */
 export async function startNoticePush(deps: NoticePushDeps): Promise<() => Promise<void>> {
   const { db, clock, log, folder } = deps
@@ -56,19 +56,19 @@ export async function startNoticePush(deps: NoticePushDeps): Promise<() => Promi
     clock,
     log,
     name: 'telling subscribers',
-    ledger: { name: 'push', file: folder.pushFile },
+    queue: { name: 'push', file: folder.pushFile },
     collections: ['notices'],
-    announce: (row, attempt) => tell(deps, row, attempt),
+    announce: (row, attempt) => notifySubscribers(deps, row, attempt),
   })
 }
 
-/** How far a notice has come. */
+/** Progress of notifying the subscribers of a notice. */
 const Progress = z.object({
-  /** The newest subscription at the begin: later ones are not told. */
+  /** The newest subscription at the start; later ones are not notified. */
   newest: z.int(),
   /** The last subscription of each push service in the first round, by its origin. */
   after: z.record(z.string(), z.int()),
-  /** Subscriptions that could not be told for now. */
+  /** Subscriptions whose push service failed for now. */
   failed: z.array(z.int()),
   /** Number of further rounds, to those that failed. */
   rounds: z.int(),
@@ -80,13 +80,13 @@ type Progress = z.infer<typeof Progress>
 async function readProgress({ read }: Database, progress: string | null): Promise<Progress> {
   const stored = progress === null ? null : Progress.safeParse(JSON.parse(progress)).data
   if (stored) return stored
-  // Also for progress of an earlier version: some are told twice.
+  // Unreadable progress of an earlier version starts anew: some subscribers are notified twice.
   const newest = (await read.maximum(PushSubscriptionRow, 'seq')) ?? 0
   return { newest: Number(newest), after: {}, failed: [], rounds: 0, at: 0 }
 }
 
-/** @returns whether every subscriber is told */
-async function tell(
+/** @returns whether no subscriber is left to notify */
+async function notifySubscribers(
   deps: NoticePushDeps,
   row: EntryRow,
   { signal, progress, saveProgress }: Attempt,
@@ -96,7 +96,7 @@ async function tell(
   if (newest < new Date(clock().getTime() - RECENT_MS).toISOString()) return true
   const state = await readProgress(db, progress)
   const message = { content: await messageOf(db, row), topic: row.id }
-  const sums: Record<Outcome, number> = { told: 0, refused: 0, gone: 0, failed: 0, silent: 0 }
+  const sums: Record<Outcome, number> = { accepted: 0, refused: 0, gone: 0, failed: 0, silent: 0 }
   /** @returns those whose push service failed for now, and those to whom it did not respond */
   const send = async (recipients: PushSubscriptionRow[]) => {
     const outcomes = await sender.send(recipients, message)
@@ -113,9 +113,9 @@ async function tell(
         .andWhere('subscription.seq IN (:...seqs)', { seqs: open.slice(0, BATCH) })
         .getMany()
       const canAsk = recipients.filter(({ origin }) => sender.roomOf(origin) > 0)
-      const held = recipients.filter((recipient) => !canAsk.includes(recipient))
+      const paused = recipients.filter((recipient) => !canAsk.includes(recipient))
       const { failed, silent } = await send(canAsk)
-      again.push(...[...held, ...failed, ...silent].map(({ seq }) => seq))
+      again.push(...[...paused, ...failed, ...silent].map(({ seq }) => seq))
       state.failed = [...open.slice(BATCH), ...again]
       await save()
     }
@@ -143,9 +143,9 @@ async function tell(
     // Rejects when the server stops.
     await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
-  log.info({ entry: row.id, ...sums }, 'subscribers were told of a notice')
-  const isHeld = (await origins(deps, row, state)).length > 0
-  return !isHeld && state.failed.length === 0
+  log.info({ entry: row.id, ...sums }, 'subscribers were notified of a notice')
+  const isPaused = (await origins(deps, row, state)).length > 0
+  return !isPaused && state.failed.length === 0
 }
 
 /** Returns the push services that have subscribers whom the first round has not reached. */

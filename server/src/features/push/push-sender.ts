@@ -107,7 +107,7 @@ async function storeOutcomes(
 ): Promise<void> {
   const withOutcome = (...some: Outcome[]) =>
     recipients.filter((_, at) => some.includes(outcomes[at] ?? 'refused'))
-  const accepted = withOutcome('told')
+  const accepted = withOutcome('accepted')
   const failing = withOutcome('failed', 'refused', 'silent').filter(({ lastOkAt }) => lastOkAt)
   const longAgo = new Date(now.getTime() - MAX_FAILING_MS).toISOString()
   const ended = [

@@ -31,7 +31,7 @@ export interface SendJob {
  * What became of a message: accepted by the push service, refused for good, the subscription does
  * not exist any more, failed for now, or there was no response.
  */
-export type Outcome = 'told' | 'refused' | 'gone' | 'failed' | 'silent'
+export type Outcome = 'accepted' | 'refused' | 'gone' | 'failed' | 'silent'
 
 /** Messages that wait longer at the push service are dropped: the phone was off. */
 const TTL_SECONDS = (3 * DAY_MS) / 1000
@@ -124,7 +124,7 @@ function post(url: URL, body: Buffer, headers: http.OutgoingHttpHeaders): Promis
 }
 
 function outcomeOf(status: number): Outcome {
-  if (status >= 200 && status < 300) return 'told'
+  if (status >= 200 && status < 300) return 'accepted'
   if (status === 404 || status === 410) return 'gone'
   if (status === 408 || status === 429 || status >= 500) return 'failed'
   return 'refused'

@@ -32,7 +32,7 @@ export interface SubscriptionConfirmation {
   confirm(endpoint: string): void
   /** Repeats those that failed, and removes old pending ones. @returns a function that stops it */
   start(): () => Promise<void>
-  /** Waits for what `confirm` has begun. */
+  /** Waits for the confirmations in progress. */
   close(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ interface Message {
 let school: TestServer | undefined
 let receiver: http.Server
 let messages: Message[]
-/** Responses of the receiver in order; then 204. */
+/** Status codes that the receiver responds with, in order; then 204. */
 let responses: { status: number; location?: string }[]
 /** Delays responses. */
 let held: Promise<void> | undefined

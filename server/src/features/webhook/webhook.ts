@@ -13,7 +13,7 @@ interface WebhookDeps {
   clock: Clock
   log: Logger
   /** Absolute path of the SQLite file with the delivery state, where the records are in SQLite. */
-  ledgerFile: string
+  queueFile: string
   receiver: NonNullable<Config['webhook']>
   siteAddress: Pick<SiteAddress, 'find'>
 }
@@ -28,7 +28,7 @@ export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
   return startAnnouncer({
     ...deps,
     name: 'the webhook',
-    ledger: { name: 'webhook', file: deps.ledgerFile },
+    queue: { name: 'webhook', file: deps.queueFile },
     collections: collectionNames,
     announce: (row, { signal }) => send(deps, row, signal),
   })

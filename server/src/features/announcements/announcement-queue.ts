@@ -20,12 +20,13 @@ interface Pending extends EntryKey {
 }
 
 /**
- * Announced and pending entries. They are not part of a backup. They are in a file of SQLite of their
- * own, where their writes delay no others; where the database is shared, in its table `told`.
+ * The entries that are announced or pending. Not part of a backup. Stored in a SQLite file of its own,
+ * so that its writes delay no others; in a shared database, in the table `told`.
  */
-export interface Ledger {
+export interface AnnouncementQueue {
   /** Whether `begin` was never called. */
   isNew(): Promise<boolean>
+  /** Marks the queue as started. */
   begin(): Promise<void>
   /** Adds unknown entries. @param at time of the first attempt; null for no announcement */
   add(entries: readonly EntryKey[], at: number | null): Promise<void>
@@ -39,11 +40,11 @@ export interface Ledger {
   close(): void
 }
 
-/** A row without an entry, which says that the ledger has begun. */
-const BEGUN: EntryKey = { id: '', collection: '' }
+/** A row without an entry, which marks the queue as started. */
+const STARTED: EntryKey = { id: '', collection: '' }
 
 /** @param file SQLite file, created if missing */
-function openFileLedger(file: string): Ledger {
+function openFileQueue(file: string): AnnouncementQueue {
   const db = new Sqlite(file)
   db.pragma('journal_mode = WAL')
   db.exec(`CREATE TABLE IF NOT EXISTS told (
@@ -53,9 +54,9 @@ function openFileLedger(file: string): Ledger {
   const hasProgress = db
     .prepare("SELECT 1 FROM pragma_table_info('told') WHERE name = 'progress'")
     .get()
-  // Ledgers of earlier versions have no such column.
+  // Files of earlier versions have no such column.
   if (!hasProgress) db.exec('ALTER TABLE told ADD COLUMN progress TEXT')
-  // Else the next one of many pending entries is found by reading them all.
+  // Without an index, finding the next of many pending entries reads them all.
   db.exec('CREATE INDEX IF NOT EXISTS told_pending ON told (at) WHERE at IS NOT NULL')
   const insert = db.prepare('INSERT OR IGNORE INTO told (id, collection, at) VALUES (?, ?, ?)')
   const next = db.prepare<[], Pending>(
@@ -71,7 +72,7 @@ function openFileLedger(file: string): Ledger {
   const any = db.prepare('SELECT 1 FROM told LIMIT 1')
   return {
     isNew: async () => any.get() === undefined,
-    begin: async () => add([BEGUN], null),
+    begin: async () => add([STARTED], null),
     add: async (entries, at) => add(entries, at),
     next: async () => next.get(),
     progress: async (id, stored) => void progress.run(stored, id),
@@ -81,8 +82,8 @@ function openFileLedger(file: string): Ledger {
   }
 }
 
-/** @param name distinguishes the ledgers of a school */
-function openTableLedger(db: Database, name: string): Ledger {
+/** @param name of the queue: a school has several, told apart by the column `ledger` */
+function openTableQueue(db: Database, name: string): AnnouncementQueue {
   const write = async (set: string, parameters: readonly unknown[]) => {
     const statement = `UPDATE told SET ${set} WHERE ledger = ? AND id = ?`
     await db.writePrivate((tx) => query(tx, statement, parameters))
@@ -113,8 +114,8 @@ function openTableLedger(db: Database, name: string): Ledger {
     )
   }
   return {
-    isNew: async () => (await known(db.read, [BEGUN.id])).size === 0,
-    begin: () => add([BEGUN], null),
+    isNew: async () => (await known(db.read, [STARTED.id])).size === 0,
+    begin: () => add([STARTED], null),
     add,
     async next() {
       const [first] = await query<Pending>(
@@ -132,7 +133,14 @@ function openTableLedger(db: Database, name: string): Ledger {
   }
 }
 
-/** Opens a ledger where the records are. @param file unless the database is shared */
-export function openLedger(db: Database, { name, file }: { name: string; file: string }): Ledger {
-  return db.isShared ? openTableLedger(db, name) : openFileLedger(file)
+/**
+ * Opens a queue.
+ * @param name used if the database is shared
+ * @param file SQLite file, used otherwise
+ */
+export function openAnnouncementQueue(
+  db: Database,
+  { name, file }: { name: string; file: string },
+): AnnouncementQueue {
+  return db.isShared ? openTableQueue(db, name) : openFileQueue(file)
 }
