@@ -168,7 +168,7 @@ async function startBackgroundWork(
   const { config, folder, db, files, isReading, confirmation, siteAddress } = instance
   const { webhook: receiver, tesseract } = config
   const stopWebhook =
-    receiver && (await startWebhook({ ...instance, ledgerFile: folder.webhookFile, receiver }))
+    receiver && (await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver }))
   const stopPush = await startNoticePush({ ...instance, sender })
   const stopConfirming = confirmation.start()
   await takeUpFormer(db)

@@ -8,7 +8,7 @@ import { plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import { engineOf, type IndexLog, perEngine, query } from './engine.ts'
-import { pageTextsOf } from './entry-parts.ts'
+import { pageTextsOf } from './entry-content.ts'
 import { readingForVisitors } from './letterhead.ts'
 
 /*

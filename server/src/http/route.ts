@@ -17,7 +17,7 @@ import {
   type IdempotentRequest,
   type IdempotentWrite,
 } from './idempotency.ts'
-import { inParts } from './in-parts.ts'
+import { inChunks } from './in-chunks.ts'
 import type { MultipartBody, ReadMultipart, StagedFile } from './multipart-upload.ts'
 import type { NameUploads } from './named-uploads.ts'
 import { repeatedField } from './request.ts'
@@ -154,7 +154,7 @@ async function stripUndeclaredFields(response: z.ZodType, result: unknown): Prom
     const parsed = response.safeParse(result)
     return parsed.success ? parsed.data : result
   }
-  return inParts<unknown, unknown>(result, (part) => {
+  return inChunks<unknown, unknown>(result, (part) => {
     const { success, data } = response.safeParse(part)
     return success ? data : part
   })

@@ -16,7 +16,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../db/entities.ts'
-import { filesOfRow } from '../db/entry-parts.ts'
+import { filesOfRow } from '../db/entry-content.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isReadable, NEVER } from '../db/stored-values.ts'
 import { createBoundedCache } from '../lib/bounded-cache.ts'

@@ -4,7 +4,7 @@ import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collecti
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { Cost, FairQueue } from '../http/fair-queue.ts'
-import { inParts } from '../http/in-parts.ts'
+import { inChunks } from '../http/in-chunks.ts'
 import {
   hasCredentials,
   isData,
@@ -131,7 +131,7 @@ function listOf(key: string): { collection: CollectionName; limit: number } | nu
 /** Serializes a long list in chunks, so that it does not block other requests. */
 async function jsonBytes(body: unknown): Promise<Buffer> {
   if (!Array.isArray(body)) return Buffer.from(JSON.stringify(body))
-  const chunks = await inParts<unknown, Buffer>(body, (part) => [
+  const chunks = await inChunks<unknown, Buffer>(body, (part) => [
     Buffer.from(`,${JSON.stringify(part).slice(1, -1)}`),
   ])
   const [first, ...rest] = chunks

@@ -64,7 +64,7 @@ function parseSlugPath(path: string): { collection: PagedCollection; id: string 
   return collection && id ? { collection, id } : null
 }
 
-/** Decodes a part of a path; empty if it is not UTF-8 or has several parts. */
+/** Decodes a path segment; empty if it is not UTF-8 or contains a slash. */
 function decodePath(part: string): string {
   try {
     const text = decodeURIComponent(part)
@@ -74,7 +74,7 @@ function decodePath(part: string): string {
   }
 }
 
-/** Redirects signed-in admins to files also while visitors do not see the entry. */
+/** Redirects signed-in admins to the files of entries that visitors cannot see. */
 export function entryFiles({
   db,
   clock,

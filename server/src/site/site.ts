@@ -31,9 +31,9 @@ import {
   type RenderedResponse,
   sendResponse,
 } from './cached-response.ts'
-import { documentResponse } from './documents/site-document.ts'
-import { siteDocuments } from './documents/site-documents.ts'
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
+import { documentResponse } from './feeds/site-document.ts'
+import { siteDocuments } from './feeds/site-documents.ts'
 import { PageCache, type PageMemory, type Render } from './page-cache.ts'
 
 interface SiteDeps {

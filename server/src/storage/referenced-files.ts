@@ -13,7 +13,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../db/entities.ts'
-import { filesOfRow } from '../db/entry-parts.ts'
+import { filesOfRow } from '../db/entry-content.ts'
 import { isReadable } from '../db/stored-values.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'

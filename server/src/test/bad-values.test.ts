@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SingleRecordRow } from '../db/entities.ts'
 import { LETTERHEAD } from '../db/letterhead.ts'
 import { concretePaths } from '../http/route.ts'
-import { siteDocuments } from '../site/documents/site-documents.ts'
+import { siteDocuments } from '../site/feeds/site-documents.ts'
 import { fillEveryColumn } from './full-school.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

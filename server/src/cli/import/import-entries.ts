@@ -13,7 +13,7 @@ import { EntryRow } from '../../db/entities.ts'
 import { PUBLISHER } from '../../features/collections/approval.ts'
 import { createEntry } from '../../features/collections/entry-commands.ts'
 import { changedProperties, NO_PROPERTIES } from '../../features/collections/entry-properties.ts'
-import { assertValidParts } from '../../features/collections/entry-state.ts'
+import { assertValidContent } from '../../features/collections/entry-state.ts'
 import { getSettings } from '../../features/site-records/settings-commands.ts'
 import { createRunOnce } from '../../http/idempotency.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
@@ -124,7 +124,7 @@ async function importFields(
   if (original && original.size > maxBytes) throw new Problem('too_large')
   if (by === undefined) {
     const files = original ? 1 : 0
-    assertValidParts(collection, { body: fields.body ?? '', files, isDraft: false })
+    assertValidContent(collection, { body: fields.body ?? '', files, isDraft: false })
     if (original) await detectFileType(original, collections[collection].accepts)
     await changedProperties(db.read, collection, NO_PROPERTIES, fields, { isDraft: false })
     return

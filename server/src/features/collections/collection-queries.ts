@@ -13,9 +13,9 @@ import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm
 import type * as z from 'zod'
 import { engineOf, perEngine } from '../../db/engine.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
-import { readBody } from '../../db/entry-parts.ts'
+import { readBody } from '../../db/entry-content.ts'
 import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../../db/entry-times.ts'
-import { inParts } from '../../http/in-parts.ts'
+import { inChunks } from '../../http/in-chunks.ts'
 import { changesOf, presentChange } from './entry-changes.ts'
 import { findUndeleted } from './find-entry.ts'
 import { presentEntry } from './present-entry.ts'
@@ -157,7 +157,7 @@ async function readInParts(
   present: (row: EntryRow) => Entry[],
 ): Promise<Entry[]> {
   const found: { seq: number }[] = await list.select('entry.seq', 'seq').getRawMany()
-  return inParts(found, async (part) => {
+  return inChunks(found, async (part) => {
     const seqs = part.map(({ seq }) => seq)
     // By primary key: with all conditions, each part would scan the list again.
     const rows = await read.findBy(EntryRow, { seq: In(seqs), deletedAt: IsNull() })

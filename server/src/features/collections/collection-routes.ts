@@ -1,7 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
-import { readBody } from '../../db/entry-parts.ts'
+import { readBody } from '../../db/entry-content.ts'
 import { isVisible } from '../../db/entry-times.ts'
 import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'

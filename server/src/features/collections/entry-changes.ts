@@ -1,13 +1,13 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type EntityManager, In } from 'typeorm'
 import { EntryChangeRow, type EntryRow } from '../../db/entities.ts'
-import { excerptColumn, fileColumns } from '../../db/entry-parts.ts'
+import { excerptColumn, fileColumns } from '../../db/entry-content.ts'
 import { type EntryState, FormerEntry } from './entry-state.ts'
 import { presentDraft, presentEntry } from './present-entry.ts'
 
-/* Changes of published entries that are not published yet, as they are stored and shown. */
+/* Reads and presents unpublished changes of published entries. */
 
-/** Returns the state of an entry after its change that is not published yet. */
+/** Returns the state of an entry with its unpublished change. */
 export function changeState(row: EntryRow, { data, files }: EntryChangeRow): EntryState {
   const { slug, position, videoId } = row
   return { slug, position, videoId, ...ChangeState.parse(data), files: files ?? [] }
@@ -21,12 +21,12 @@ const ChangeState = FormerEntry.extend({ slug: FormerEntry.shape.kind.optional()
   }),
 )
 
-/** Returns the version of a change that is not published yet; 0 without one. */
+/** Returns the version of an unpublished change; 0 without one. */
 export function versionOfChange(change: Pick<EntryChangeRow, 'draft'> | null): number {
   return change ? (change.draft.version ?? 1) : 0
 }
 
-/** Returns a published entry as it is after its change that is not published yet. */
+/** Presents a published entry with its unpublished change. */
 export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date): Entry {
   const { files, body, ...columns } = changeState(row, change)
   const state = { ...columns, ...fileColumns(files), ...excerptColumn(body) }
@@ -36,7 +36,7 @@ export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date):
   }
 }
 
-/** Returns the changes of published entries, by the sequence number of the entry. */
+/** Returns the unpublished changes of entries, by the sequence number of the entry. */
 export async function changesOf(
   read: EntityManager,
   rows: readonly Pick<EntryRow, 'seq'>[],

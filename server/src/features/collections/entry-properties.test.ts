@@ -83,7 +83,7 @@ it('selects by kind and class, and counts the kinds', async () => {
     query: { kind: 'exam', class: 'Nine' },
   })
   expect(stats).toMatchObject({ total: 2, kinds: [{ kind: 'exam', count: 2 }] })
-  // The years are those of any year, the kinds those of any kind.
+  // The years do not depend on the chosen year, nor the kinds on the chosen kind.
   const none = await school.visitor.entryStats({ params: notices, query: { year: 2001 } })
   expect(none).toMatchObject({ total: 0, years: [{ count: expect.any(Number) }] })
   expect(none.kinds).toBeUndefined()
@@ -95,7 +95,7 @@ it('selects by kind and class, and counts the kinds', async () => {
     ]),
   )
 
-  // The school's own kinds replace the standard ones; a client that does not know them keeps them.
+  // The school's own kinds replace the standard ones; a client that does not know them leaves them unchanged.
   const { pictures: _, updatedAt: __, ...settings } = emptySiteSettings
   const kinds = { notices: [{ id: 'exam', name: 'পরীক্ষা ও ফল' }] }
   const saved = await school.admin.updateSettings({ body: { ...settings, kinds } })
@@ -103,7 +103,7 @@ it('selects by kind and class, and counts the kinds', async () => {
   expect(again.kinds).toEqual(kinds)
   expect(await refused(publish('দরপত্র', { kind: 'tender' }))).toEqual(['kind'])
 
-  // Entries of a removed kind stay and show none; its address leads to the whole list.
+  // Entries of a removed kind stay without one; the address of the kind redirects to the whole list.
   const page = async (address: string) => (await school.fetch(address)).text()
   const exams = await page('/allNotices?kind=exam&class=Nine')
   expect(exams).toContain('<h1>নোটিশ: পরীক্ষা ও ফল, নবম শ্রেণি</h1>')
@@ -114,7 +114,7 @@ it('selects by kind and class, and counts the kinds', async () => {
   expect(await page('/feed.xml')).toContain('<category term="exam" label="পরীক্ষা ও ফল"/>')
 })
 
-it('lists what is for a class before what is for all, over all pages', async () => {
+it('lists entries of a class before those for all classes, across pages', async () => {
   const downloads = { collection: 'downloads' } as const
   const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T00:00:00.000Z`
   const publish = (title: string, n: number, fields: object = {}) =>
@@ -133,7 +133,7 @@ it('lists what is for a class before what is for all, over all pages', async () 
   const all = ['সবার 0', 'সবার 7', 'সবার 6', 'সবার 5', 'সবার 4']
   const listed = [...nine, ...all]
   expect(await titles({ class: 'Nine' })).toEqual(listed)
-  // Each page, however the groups fall on the pages.
+  // For each page, wherever the group changes.
   for (const limit of [1, 2, 3, 4, 5, 20]) {
     for (let offset = 0; offset <= listed.length; offset += limit) {
       const page = await titles({ class: 'Nine', limit, offset })
@@ -163,7 +163,7 @@ it('lists what is for a class before what is for all, over all pages', async () 
   expect(six).toContain('এই শ্রেণির আলাদা ডাউনলোড নেই')
 })
 
-it('gives a page an address of its title, and leads former addresses on', async () => {
+it('makes the address of a page from its title, and redirects former addresses', async () => {
   const create = (title: string, fields: object = {}) =>
     school.admin.createEntry({ params: pages, body: { title, body, ...fields } })
   const admission = await create('ভর্তি তথ্য', { menu: 'intro' })

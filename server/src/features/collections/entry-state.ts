@@ -17,7 +17,7 @@ import {
   readBody,
   recordFileOwner,
   writeBody,
-} from '../../db/entry-parts.ts'
+} from '../../db/entry-content.ts'
 import { indexEntry } from '../../db/search-index.ts'
 import { NEVER } from '../../db/stored-values.ts'
 import { tooManyFiles } from '../../http/multipart-upload.ts'
@@ -169,7 +169,7 @@ export async function writeState(
   }
   await tx.update(EntryRow, { id }, changed)
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
-  await writeParts(tx, { ...changed, body }, [...files.slice(1), ...removed])
+  await writeContent(tx, { ...changed, body }, [...files.slice(1), ...removed])
   if (isOnlyMoved || !storesVersion)
     return { entry: presentEntry(changed, context.now, body), unused: [] }
   const { files: formerFiles, ...data } = before
@@ -227,7 +227,7 @@ export function assertValidState(
   if (!title && !isDraft) throw invalidField('title', validationText('valid.title.required'))
   assertValidDates(columns)
   assertProperties(collection, columns, { isDraft })
-  if (videoId === null) assertValidParts(collection, { body, files: files.length, isDraft })
+  if (videoId === null) assertValidContent(collection, { body, files: files.length, isDraft })
 }
 
 /** Returns the columns of a draft, which hide it and keep its wanted dates and address. */
@@ -288,7 +288,7 @@ export async function restoreEntry(
  * Stores what is not on the row of an entry: its text, its words for the search, and the owner of
  * all files but the first.
  */
-export async function writeParts(
+export async function writeContent(
   tx: EntityManager,
   entry: Pick<EntryRow, 'seq' | 'collection' | 'title' | 'slug' | 'fields'> & { body: string },
   further: readonly StoredFile[],
@@ -304,7 +304,7 @@ export async function writeParts(
  * @param isDraft whether both may be missing
  * @throws Problem `validation_failed` unless an entry may have this text and number of files
  */
-export function assertValidParts(
+export function assertValidContent(
   collection: CollectionName,
   { body, files, isDraft }: { body: string; files: number; isDraft: boolean },
 ): void {

@@ -87,11 +87,11 @@ describe('an album of 200 photos', () => {
     const pictures = (await stored()).length
     const delay = monitorEventLoopDelay({ resolution: 5 })
     const memory = process.memoryUsage().rss
-    const begun = performance.now()
+    const started = performance.now()
     delay.enable()
     await school.admin.makeBackup()
     const { outcome } = await backupTaskEnded(school.admin)
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - started) / 1000
     delay.disable()
     expect(outcome).toMatchObject({ task: 'make', fault: null })
     expect(seconds).toBeLessThan(60)

@@ -5,7 +5,7 @@ import { isNight, startBacklog } from '../../db/backlog.ts'
 import type { Database } from '../../db/database.ts'
 import { engineOf } from '../../db/engine.ts'
 import { EntryRow, type StoredFile } from '../../db/entities.ts'
-import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-parts.ts'
+import { fileColumns, filesOfRow, isWithoutPages } from '../../db/entry-content.ts'
 import {
   DRAWING,
   type PageFault,

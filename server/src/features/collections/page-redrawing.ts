@@ -2,7 +2,7 @@ import { type CollectionName, hasPapers } from '@bidyaloy/shared/collections/reg
 import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, type StoredFile, VersionRow } from '../../db/entities.ts'
-import { fileColumns, filesOfRow } from '../../db/entry-parts.ts'
+import { fileColumns, filesOfRow } from '../../db/entry-content.ts'
 import { pageNames } from '../../storage/file-names.ts'
 import { DRAWING } from '../../storage/page-pictures.ts'
 import { recordActivity } from '../activity/activity-commands.ts'

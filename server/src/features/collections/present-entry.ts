@@ -2,7 +2,7 @@ import type { DraftDetails, Entry, EntryFile, PageImage } from '@bidyaloy/shared
 import { collections, takes } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { Draft, EntryRow, PageCopy, StoredFile } from '../../db/entities.ts'
-import { filesOfRow } from '../../db/entry-parts.ts'
+import { filesOfRow } from '../../db/entry-content.ts'
 import { isPinned } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
 import type { EntryProperties } from './entry-properties.ts'

@@ -15,11 +15,11 @@ afterEach(() => school.stop())
 const collection = 'notices' as const
 
 interface Pdf {
-  /** What the page draws. */
+  /** Content stream of the page. */
   content: string
-  /** Further entries of the page. */
+  /** More entries of the page dictionary. */
   page?: string
-  /** What the form `/Form` draws. */
+  /** Content stream of the form `/Form`. */
   form?: string
 }
 
@@ -53,7 +53,7 @@ function pdfOf({ content, page = '', form = '' }: Pdf): Buffer {
 const line = (text: string, y: number, { x = 60, size = 12, before = '' } = {}) =>
   `q ${before} BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET Q`
 
-/** Draws a rectangle of this brightness. */
+/** Returns the operators of a grey rectangle. */
 const bar = (grey: '0' | '1', place: string) => `q ${grey} g ${place} re f Q`
 
 const BODY = [
@@ -61,7 +61,7 @@ const BODY = [
   'and sit in the hall at ten in the morning with pen and scale',
 ].map((text, at) => line(text, 800 - 20 * at))
 
-/** Publishes a paper, and waits until it is read. */
+/** Publishes a file, and waits until its text is recognised. */
 async function publish(title: string, pdf: Pdf): Promise<{ entry: Entry; text: EntryText }> {
   const file = fileOf(pdfOf(pdf), 'notice.pdf')
   const entry = await school.admin.createEntry({ params: { collection }, body: { title }, file })
@@ -82,8 +82,8 @@ function read({ _id: id }: Entry): Promise<EntryText> {
   })
 }
 
-describe('text of a PDF that its drawn page does not show', () => {
-  it('is in no text, search or page, and what the page shows is', async () => {
+describe('text of a PDF that is invisible on the rendered page', () => {
+  it('is missing from texts, search and pages, which have the visible text', async () => {
     const hidden = [
       line('COVEREDNUMBER 01711000001', 700),
       bar('0', '55 695 300 18'),
@@ -142,9 +142,9 @@ describe('text of a PDF that its drawn page does not show', () => {
     expect(await finds(unseen)).toEqual(unseen.map(() => 0))
   })
 
-  it('is told to the office where a bar covers it, and is … for visitors', async () => {
+  it('is marked for admins where a bar covers it, and is an ellipsis for visitors', async () => {
     const { entry, text } = await publish('Result', {
-      // Sideways, as sheets from a scanner are, and turned when it is shown.
+      // Stored sideways, as by a scanner, with a page rotation.
       content: [
         'q 0 1 -1 0 842 0 cm',
         ...BODY,
@@ -160,7 +160,7 @@ describe('text of a PDF that its drawn page does not show', () => {
     expect(pages[0]?.text.split('\n').slice(2)).toEqual(['Roll 17 …'])
   })
 
-  it('is left out of texts that an earlier version has read, after the start', async () => {
+  it('is removed at start from texts that an earlier version has recognised', async () => {
     const { entry } = await publish('Earlier', { content: BODY.join('\n') })
     const params = { collection, id: entry._id }
     const before = await school.admin.getEntryText({ params })

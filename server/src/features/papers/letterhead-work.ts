@@ -13,7 +13,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
 import { EntryRow, SingleRecordRow } from '../../db/entities.ts'
-import { foundTextsOf } from '../../db/entry-parts.ts'
+import { foundTextsOf } from '../../db/entry-content.ts'
 import { LETTERHEAD, readLetterhead, type StoredLetterhead } from '../../db/letterhead.ts'
 import { newId } from '../../ids.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
@@ -45,10 +45,10 @@ export function startLetterheadWork({ db, clock, log }: LetterheadDeps): () => P
   let timer: NodeJS.Timeout | undefined
   const limit = pLimit(1)
 
-  /** What the last look was about. */
+  /** What was checked last. */
   let seen = ''
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const papers = await newestPapers(db.read)
     const contact = await findSingle(db.read, contactRecord)
     const settings = await getSettings(db.read)
@@ -100,7 +100,7 @@ export function startLetterheadWork({ db, clock, log }: LetterheadDeps): () => P
     if (stopped || timer || limit.pendingCount > 0) return
     timer = setTimeout(() => {
       timer = undefined
-      limit(look).catch((error: unknown) =>
+      limit(check).catch((error: unknown) =>
         log.warn({ err: error }, 'finding the letterhead failed'),
       )
     }, SETTLE_MS).unref()

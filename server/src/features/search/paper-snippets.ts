@@ -2,7 +2,7 @@ import type { SearchResult } from '@bidyaloy/shared/collections/search'
 import type { SearchWord } from '@bidyaloy/shared/lib/bengali/search-query'
 import type { PageText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type { EntityManager } from 'typeorm'
-import { type FoundPageText, foundTextsOf } from '../../db/entry-parts.ts'
+import { type FoundPageText, foundTextsOf } from '../../db/entry-content.ts'
 import { readingForVisitors } from '../../db/letterhead.ts'
 import { createFinder, hasWord, type MarkedText, snippetOf, type WordFinder } from './snippet.ts'
 

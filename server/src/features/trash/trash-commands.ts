@@ -6,7 +6,7 @@ import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
-import { filesOfRow, readBody } from '../../db/entry-parts.ts'
+import { filesOfRow, readBody } from '../../db/entry-content.ts'
 import { findModel } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../../db/entities.ts'
-import { filesOfRow } from '../../db/entry-parts.ts'
+import { filesOfRow } from '../../db/entry-content.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'

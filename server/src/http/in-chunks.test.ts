@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { inParts } from './in-parts.ts'
+import { inChunks } from './in-chunks.ts'
 
-test('returns the results of all parts in order', async () => {
+test('returns the results of all chunks in order', async () => {
   const numbers = Array.from({ length: 250 }, (_, n) => n)
   const sizes: number[] = []
-  const doubled = await inParts(numbers, (part) => {
-    sizes.push(part.length)
-    return part.map((n) => 2 * n)
+  const doubled = await inChunks(numbers, (chunk) => {
+    sizes.push(chunk.length)
+    return chunk.map((n) => 2 * n)
   })
   expect(doubled).toEqual(numbers.map((n) => 2 * n))
   expect(sizes).toEqual([100, 100, 50])
-  expect(await inParts([], () => ['never'])).toEqual([])
+  expect(await inChunks([], () => ['never'])).toEqual([])
 })
 
-test('accepts waiting connections between the parts', async () => {
+test('accepts waiting connections between chunks', async () => {
   const server = net.createServer((socket) => {
     accepted += 1
     socket.destroy()
@@ -25,7 +25,7 @@ test('accepts waiting connections between the parts', async () => {
   const { port } = server.address() as AddressInfo
   try {
     for (let n = 0; n < 60; n += 1) net.connect(port, '127.0.0.1').on('error', () => undefined)
-    await inParts(Array(1000).fill(0), () => [])
+    await inChunks(Array(1000).fill(0), () => [])
     expect(accepted).toBe(60)
   } finally {
     server.close()

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-const sheet = async (name: string, width = 40) =>
+const pictureFile = async (name: string, width = 40) =>
   fileOf(await twoColors(width, 60).png().toBuffer(), name)
 const idOf = ({ _id: id }: Entry) => ({ ...notices, id })
 const namesOf = (entry: Entry) => filesOf(entry).map(({ fileName }) => fileName)
@@ -25,7 +25,7 @@ const statusOf = async (file: string | undefined) =>
   (await school.fetch(`/${file}`, { redirect: 'manual' })).status
 
 async function publishSheets(...names: string[]): Promise<Entry> {
-  const file = await Promise.all(names.map((name) => sheet(name)))
+  const file = await Promise.all(names.map((name) => pictureFile(name)))
   return school.admin.createEntry({ params: notices, body: { title: 'রুটিন' }, file })
 }
 
@@ -46,7 +46,7 @@ describe('a text', () => {
     const entry = await school.admin.createEntry({
       params: notices,
       body: { title: 'ছুটি', body: BODY },
-      file: await sheet('১.png'),
+      file: await pictureFile('১.png'),
     })
     const params = idOf(entry)
     const renamed = await school.admin.updateEntry({ params, body: { title: 'বন্ধ' } })
@@ -77,7 +77,7 @@ describe('a text', () => {
     const entry = await school.admin.createEntry({
       params: notices,
       body: fields,
-      file: await sheet('১.png'),
+      file: await pictureFile('১.png'),
     })
     expect(entry.body).toBe(body)
   })
@@ -110,10 +110,10 @@ describe('several files', () => {
     const changed = await school.admin.updateEntry({
       params,
       body: { files: [one, null, three] },
-      file: [await sheet('নতুন.png'), await sheet('শেষ.png')],
+      file: [await pictureFile('নতুন.png'), await pictureFile('শেষ.png')],
     })
     expect(namesOf(changed)).toEqual(['১.png', 'নতুন.png', '৩.png', 'শেষ.png'])
-    // The address of a removed sheet leads to the notice's first.
+    // The address of a removed file redirects to the notice's first.
     expect(await statusOf(two)).toBe(301)
     for (const files of [['uploads/none.png'], [one, one], [null]]) {
       const refused = school.admin.updateEntry({ params, body: { files } })
@@ -127,7 +127,7 @@ describe('several files', () => {
     const changed = await school.admin.updateEntry({
       params: idOf(entry),
       body: {},
-      file: await sheet('নতুন.png'),
+      file: await pictureFile('নতুন.png'),
     })
     expect(namesOf(changed)).toEqual(['নতুন.png', '২.png'])
   })
@@ -136,7 +136,7 @@ describe('several files', () => {
     const create = (file: File[]) =>
       school.admin.createEntry({ params: notices, body: { title: 'রুটিন' }, file })
     const text = fileOf('MZ\0\0', 'program.exe')
-    await expect(create([await sheet('১.png'), text])).rejects.toMatchObject({
+    await expect(create([await pictureFile('১.png'), text])).rejects.toMatchObject({
       code: 'unsupported_media_type',
       // Which of them it was.
       fields: { file: expect.stringMatching(/^program\.exe: /) },
@@ -144,7 +144,9 @@ describe('several files', () => {
     await expect(create([text])).rejects.toMatchObject({
       fields: { file: expect.not.stringContaining('program.exe') },
     })
-    const many = await Promise.all(Array.from({ length: 21 }, (_, index) => sheet(`${index}.png`)))
+    const many = await Promise.all(
+      Array.from({ length: 21 }, (_, index) => pictureFile(`${index}.png`)),
+    )
     await expect(create(many)).rejects.toMatchObject({ fields: { file: expect.any(String) } })
     expect(await stored()).toEqual([])
     expect(await fs.readdir(path.join(school.dataDir, 'staging'))).toEqual([])
@@ -167,7 +169,7 @@ it('text and files survive trash, restart, backup and restore', async () => {
   const entry = await school.admin.createEntry({
     params: notices,
     body: { title: 'ছুটি', body: BODY },
-    file: [await sheet('১.png'), await sheet('২.png')],
+    file: [await pictureFile('১.png'), await pictureFile('২.png')],
   })
   const params = idOf(entry)
   await school.admin.deleteEntry({ params })
@@ -199,7 +201,7 @@ it('keeps text and further files when an app without them changes title, date or
   expect(await send('PUT', at, rename)).toMatchObject({ title: 'নতুন' })
   const replacement = new FormData()
   replacement.set('__v', '2')
-  replacement.set('file', await sheet('৩.png', 48))
+  replacement.set('file', await pictureFile('৩.png', 48))
   expect(await send('PUT', at, replacement)).toMatchObject({ fileName: '৩.png', __v: 3 })
   const changed = await school.visitor.getEntry({ params: idOf(entry) })
   expect([changed.body, namesOf(changed)]).toEqual([BODY, ['৩.png', '২.png']])
@@ -207,7 +209,7 @@ it('keeps text and further files when an app without them changes title, date or
   const created = new FormData()
   created.set('title', 'একটি ফাইল')
   created.set('publishAt', '')
-  created.set('file', await sheet('৪.png', 52))
+  created.set('file', await pictureFile('৪.png', 52))
   const single = await send('POST', '/api/notices', created)
   expect(single).toMatchObject({ title: 'একটি ফাইল', fileName: '৪.png' })
   expect(Object.keys(single)).not.toContain('files')

@@ -9,9 +9,9 @@ const ITERATIONS = 16
  * Maps a list in chunks, with pauses in which the event loop serves other requests.
  * @param work maps a chunk of at most 100 items
  */
-export async function inParts<T, R>(
+export async function inChunks<T, R>(
   items: readonly T[],
-  work: (part: T[]) => readonly R[] | Promise<readonly R[]>,
+  work: (chunk: T[]) => readonly R[] | Promise<readonly R[]>,
 ): Promise<R[]> {
   const results: R[] = []
   for (let first = 0; first < items.length; first += CHUNK) {
