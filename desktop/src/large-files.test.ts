@@ -26,7 +26,7 @@ async function brokenLine(bytes: number) {
   return line
 }
 
-/** A PDF of this many bytes that no other one equals. */
+/** Returns a unique PDF of this many bytes. */
 function pdf(bytes: number): File {
   const noise = randomBytes(bytes).toString('base64').slice(0, bytes)
   const text = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%${noise}`.slice(0, bytes - 6)
@@ -48,7 +48,7 @@ async function expectArrived(file: File): Promise<void> {
   expect(Buffer.from(there).equals(Buffer.from(here))).toBe(true)
 }
 
-test('a large file arrives once over a line that breaks, with the progress of the server', async () => {
+test('uploads a large file once over a broken connection, with the server’s progress', async () => {
   const line = await brokenLine(1.2 * MB)
   const desk = await signedIn(line.url, await temporaryFolder())
   const file = pdf(6 * MB)
@@ -82,7 +82,7 @@ test('a large file arrives once over a line that breaks, with the progress of th
   expect(line.sent() / file.size).toBeLessThan(1.6)
 })
 
-test('a restart of the app goes on where it stopped', async () => {
+test('resumes an upload after a restart of the app', async () => {
   const line = await brokenLine(Number.POSITIVE_INFINITY)
   const folder = await temporaryFolder()
   const tokens = createMemoryTokenStore()
@@ -107,7 +107,7 @@ test('a restart of the app goes on where it stopped', async () => {
   expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
 })
 
-test('a server without uploads gets the file in the form', async () => {
+test('sends the file in the form to a server without resumable uploads', async () => {
   const asked: string[] = []
   const older = http.createServer((req, res) => {
     asked.push(`${req.method} ${req.url}`)

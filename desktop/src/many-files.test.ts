@@ -52,7 +52,7 @@ test('publishes an album made offline in several changes, across a lost connecti
   const before = await signedIn(school.url, folder, tokens)
   await before.api.listEntries({ params: albums })
   await school.stop()
-  // Two fit into a part.
+  // Two photos fit into one request.
   const photos = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => noise(`${n}.png`)))
   let album = await before.api.createEntry({
     params: albums,
@@ -73,8 +73,8 @@ test('publishes an album made offline in several changes, across a lost connecti
 
   const first = await openTestDesktopApp(folder, tokens)
   await school.start()
-  const begun = { params: albums, query: { state: 'draft' } } as const
-  const draft = async () => (await school.admin.listEntries(begun))[0]
+  const draftQuery = { params: albums, query: { state: 'draft' } } as const
+  const draft = async () => (await school.admin.listEntries(draftQuery))[0]
   await expect.poll(draft, { timeout: 30_000 }).toBeDefined()
   await school.stop()
   await first.close()

@@ -14,7 +14,7 @@ const Bounds = z.object({
 })
 export type WindowBounds = z.infer<typeof Bounds>
 
-/** Settings of the app. An invalid part falls back to its default. */
+/** Settings of the app. An invalid setting falls back to its default. */
 const Settings = z.object({
   profiles: z.array(Profile).catch([]),
   current: z.string().nullable().catch(null),

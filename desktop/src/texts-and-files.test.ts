@@ -26,7 +26,7 @@ const published = async () => {
   return school.admin.getEntry({ params: { ...notices, id: entry?._id ?? '' } })
 }
 
-test('publishes a text with sheets, written and rearranged offline, once', async () => {
+test('publishes a text with attachments, written and reordered offline, once', async () => {
   const folder = await temporaryFolder()
   const tokens = createMemoryTokenStore()
   const before = await signedIn(school.url, folder, tokens)
@@ -56,7 +56,7 @@ test('publishes a text with sheets, written and rearranged offline, once', async
   await settled(desk)
   const arrived = await published()
   expect([arrived.body, names(arrived)]).toEqual([body.body, ['খ', 'গ', 'ক']])
-  // The page may still use the names of the time before.
+  // The page may still use the temporary paths.
   expect(await text(desk, second)).toBe('খ\n')
   expect(paths(await desk.api.getEntry({ params }))).toEqual(paths(arrived))
   await desk.api.updateEntry({ params, body: { files: [first, second] } })
@@ -117,7 +117,7 @@ test('reads a text offline only if it was read before, and never loses an unread
   })
 })
 
-test('compares text and files with another admin’s, and keeps mine without files now gone', async () => {
+test('compares text and files with those of another admin, and keeps mine without removed files', async () => {
   const folder = await temporaryFolder()
   const tokens = createMemoryTokenStore()
   const before = await signedIn(school.url, folder, tokens)
@@ -148,7 +148,7 @@ test('compares text and files with another admin’s, and keeps mine without fil
   expect([kept.body, names(kept)]).toEqual(['আমার', ['গ', 'ক']])
 })
 
-test('refuses files that the server would not take in one request', async () => {
+test('refuses files that exceed the limit of one request', async () => {
   const desk = await signedIn(school.url, await temporaryFolder())
   await desk.api.session()
   await school.stop()
@@ -162,7 +162,7 @@ test('refuses files that the server would not take in one request', async () => 
     message: validationCopy['valid.file.allTooBig'].bn.replace('{max}', '৫০'),
   })
   expect(desk.app.state().waiting).toBe(0)
-  // Each fits, but not two in one request.
+  // Each file is below the limit, but two are not.
   const { _id } = await create([megabytes(24)])
   const params = { ...notices, id: _id }
   const [path = ''] = paths(await desk.api.getEntry({ params }))

@@ -35,8 +35,8 @@ export interface LargeFiles {
 
 /** The outbox waits longer by itself, and begins with the oldest change then. */
 const RETRY_DELAYS = [0, 1000, 3000]
-/** `fetch` does not tell what it has sent: each part is acknowledged. */
-const PART_BYTES = 512 * 1024
+/** `fetch` does not report upload progress; each acknowledged chunk does. */
+const CHUNK_BYTES = 512 * 1024
 const MAX_RESPONSE = 64 * 1024
 
 /** Paths of uploads by the content of their files. */
@@ -79,7 +79,7 @@ export async function openLargeFiles(file: string, forward: Forward): Promise<La
         },
         signal,
         retryDelays: RETRY_DELAYS,
-        partBytes: PART_BYTES,
+        chunkBytes: CHUNK_BYTES,
       })
       if (result.kind === 'unsupported') return body
       if (result.kind === 'failed') return result.response && sentResponse(result.response)

@@ -19,7 +19,7 @@ interface Coalesced {
 /**
  * Merges a change into the one it builds on, if that has certainly not reached the server.
  * @param sending `seq` of the item in flight
- * @param partBytes from which size on new files are not added to a body
+ * @param maxMergedBytes size of a body above which no more files are merged into it
  * @returns null if the change needs an item of its own
  */
 export async function coalesce(
@@ -27,7 +27,7 @@ export async function coalesce(
   fresh: NewOutboxItem,
   body: Uint8Array<ArrayBuffer> | null,
   sending: number | null,
-  partBytes: number,
+  maxMergedBytes: number,
 ): Promise<Coalesced | null> {
   const before = replaceableBy(fresh, store.items())
   if (!before || before.attempts > 0 || before.seq === sending) return null
@@ -45,7 +45,7 @@ export async function coalesce(
     { item: fresh, body, contentType: fresh.contentType },
   )
   // After a lost connection a body is sent again from its beginning.
-  const isGrown = merged.body.byteLength > Math.max(partBytes, old.byteLength, body.byteLength)
+  const isGrown = merged.body.byteLength > Math.max(maxMergedBytes, old.byteLength, body.byteLength)
   const isLarge = isGrown && fresh.files.length > 0
   if (isLarge) return null
   const about = {

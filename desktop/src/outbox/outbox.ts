@@ -25,7 +25,7 @@ export interface OutboxOptions {
   /** Milliseconds to wait for a response while the server is unreachable. */
   offlineTimeoutMs?: number | undefined
   /** Files that are larger together stay changes of their own, so that a lost connection costs one only. */
-  partBytes?: number
+  maxMergedBytes?: number
   /** Called when the server accepts an item. */
   onSent?: (item: OutboxItem) => void
   /** Called for local errors: a full disk, a damaged file. */
@@ -83,7 +83,7 @@ export function createOutbox({
   send,
   backoff = retryDelayMs,
   offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
-  partBytes = Number.POSITIVE_INFINITY,
+  maxMergedBytes = Number.POSITIVE_INFINITY,
   onSent = () => undefined,
   onFault = () => undefined,
 }: OutboxOptions): Outbox {
@@ -109,7 +109,7 @@ export function createOutbox({
       const { assigned, sending } = sender.view()
       // A name may have been assigned since the request.
       const { item: fresh, body } = await withAssignedIds(written, writtenBody, assigned)
-      const one = await coalesce(store, fresh, body, sending, partBytes)
+      const one = await coalesce(store, fresh, body, sending, maxMergedBytes)
       if (!one) return { item: await store.add(fresh, body), merged: false }
       sender.release(one.item.seq)
       return { item: await store.change(one.item, one.body ?? undefined), merged: true }

@@ -22,7 +22,7 @@ export function isQueueable(name: EndpointName): name is QueueableName {
   return 'offline' in endpoints[name]
 }
 
-/** Returns how the app keeps a change. */
+/** Returns how a change is stored while the server is unreachable. */
 export function offlineOf(name: QueueableName): Offline {
   return endpoints[name].offline
 }

@@ -75,7 +75,7 @@ export function optimisticResponse(change: QueuedChange): Response {
   }
 }
 
-/** The text of papers with the pages that a person has corrected, as the server presents it. */
+/** The recognised text of files with the corrected pages, as the server presents it. */
 function textAfter(before: unknown, fields: unknown): EntryText {
   const seen = EntryText.safeParse(before)
   const changed = EntryTextChange.safeParse(fields)

@@ -110,7 +110,7 @@ export async function openSchool({
     send: createOutboxTransport(connection, largeFiles),
     backoff,
     offlineTimeoutMs,
-    partBytes: MERGED_BYTES,
+    maxMergedBytes: MERGED_BYTES,
     onSent(item) {
       sent = [outboxEntry(item, 'sent'), ...sent].slice(0, MAX_SENT)
       const others = store.items().some(({ seq }) => seq !== item.seq)

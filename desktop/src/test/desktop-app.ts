@@ -27,7 +27,7 @@ export interface TestDesktopApp {
   close(): Promise<void>
 }
 
-/** Opens the app with a data folder, which may have data from an earlier run. */
+/** Opens the app with a data folder, which may be that of an earlier run. */
 export async function openTestDesktopApp(
   folder: string,
   tokens: TokenStore = createMemoryTokenStore(),

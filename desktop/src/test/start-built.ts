@@ -19,11 +19,11 @@ Reflect.set(Module, '_load', (name: string, ...rest: unknown[]): unknown =>
 createRequire(import.meta.url)(main)
 
 const page = await new Promise<string>((resolve) => {
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     const { windows, errors } = asked
     const said = windows[0]?.webContents.loaded[0] ?? errors[0]
     if (said === undefined) return
-    clearInterval(look)
+    clearInterval(poll)
     resolve(said)
   }, 20)
 })

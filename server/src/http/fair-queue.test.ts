@@ -108,7 +108,7 @@ let lists = 0
 function heldLists() {
   const { read } = school.server.internals.db
   const find = read.findBy.bind(read)
-  let begun = 0
+  let startedCount = 0
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -116,7 +116,7 @@ function heldLists() {
   const spy = vi.spyOn(read, 'findBy').mockImplementation(async (...rows) => {
     // The front page reads the student counts, too.
     if (rows[0] !== EntryRow) return find(...rows)
-    begun += 1
+    startedCount += 1
     await released
     return find(...rows)
   })
@@ -133,7 +133,7 @@ function heldLists() {
   return {
     list,
     order,
-    listing: () => begun,
+    listing: () => startedCount,
     release(pending: Promise<number>[]) {
       release()
       return Promise.all(pending)

@@ -57,7 +57,7 @@ export function createHttpServer(
 
   const closeWithError = (socket: Socket, status: number) => {
     const response = pipeline.latestResponse(socket)
-    // A response that has begun cannot be followed by another one.
+    // A response that has started cannot be followed by another one.
     if (pipeline.isBeingServed(socket) && response?.headersSent) socket.destroy()
     else errorResponder.close(socket, status)
   }

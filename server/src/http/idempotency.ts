@@ -19,7 +19,7 @@ export interface IdempotentRequest {
 export type IdempotentWrite = <T>(
   work: (tx: EntityManager) => Promise<T>,
   options?: {
-    /** Whether no visitor sees what is written: caches stay valid. */
+    /** Whether the write changes nothing that visitors see, so that caches stay valid. */
     isPrivate?: boolean
   },
 ) => Promise<{ result: T; replayed: boolean }>
@@ -45,7 +45,7 @@ export async function earlierResult(
   return { result: row.answer }
 }
 
-/** Creates the idempotent write of a request; without a key it is a plain write. */
+/** Creates the idempotent write of a request. Without a key, it is a plain write. */
 export function createRunOnce(
   db: Database,
   clock: Clock,

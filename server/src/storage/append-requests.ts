@@ -32,7 +32,7 @@ interface Running {
   body: Readable
   appended: { bytes: number }
   /** Resolves when the file is closed. */
-  ended: Promise<void>
+  closed: Promise<void>
 }
 
 interface AppendRequestsOptions {
@@ -41,7 +41,7 @@ interface AppendRequestsOptions {
   maxBytes: number
 }
 
-/** A request without a byte in this time has lost its client. */
+/** A request that receives nothing in this time has lost its client. */
 const SILENCE_MS = 100
 /** A request that still receives bytes is cut off after waiting this often. */
 const MAX_WAITS = 30
@@ -76,32 +76,32 @@ export function createAppendRequests({ fileOf, maxBytes }: AppendRequestsOptions
     async append(id, append) {
       const appended = { bytes: 0 }
       const work = write(id, append, appended)
-      const ended = work.then(
+      const closed = work.then(
         () => undefined,
         () => undefined,
       )
-      running.set(id, { body: append.body, appended, ended })
+      running.set(id, { body: append.body, appended, closed })
       try {
         return await work
       } finally {
-        if (running.get(id)?.ended === ended) running.delete(id)
+        if (running.get(id)?.closed === closed) running.delete(id)
       }
     },
     /*
-     * A client that asks again has lost its connection. What is still on its way through proxies and
-     * buffers counts: the request ends after a moment without a byte.
+     * A client that resumes has lost its connection. Bytes may still be in proxies and buffers, so the
+     * request is ended only after a moment without a byte.
      */
     async interrupt(id) {
       for (let request = running.get(id); request; request = running.get(id)) {
-        const { appended, ended } = request
+        const { appended, closed } = request
         let before = -1
         for (let waits = 0; waits < MAX_WAITS && before < appended.bytes; waits += 1) {
           before = appended.bytes
-          await Promise.race([ended, wait(SILENCE_MS)])
+          await Promise.race([closed, wait(SILENCE_MS)])
           if (running.get(id) !== request) break
         }
-        request.body.destroy(new Error('The upload goes on over another connection'))
-        await ended
+        request.body.destroy(new Error('The upload continues over another connection'))
+        await closed
       }
     },
   }

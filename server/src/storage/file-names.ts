@@ -11,8 +11,8 @@ export function resizedName({ stem }: Pick<StoredFile, 'stem'>, width: number): 
 }
 
 /**
- * Returns the name of the picture of a page (counted from 1) of this width. Browsers keep pictures, so
- * those of another drawing have other names.
+ * Returns the name of the picture of a page (counted from 1) of this width. Browsers cache pictures
+ * permanently, so a new rendering has new names.
  */
 export function pageName(
   { stem, drawing }: Pick<StoredFile, 'stem' | 'drawing'>,
@@ -32,7 +32,7 @@ export function pageNames(file: Pick<StoredFile, 'stem' | 'pages' | 'drawing'>):
 
 const PAGE_NAME = /^[0-9a-z]+(?:-d([0-9]{1,2}))?-p([0-9]{1,2})-([0-9]{1,4})\.webp$/
 
-/** Returns the present name of a page picture of an earlier drawing; null for all other names. */
+/** Returns the current name of a page picture of an earlier rendering; null for all other names. */
 export function presentPageName(file: StoredFile, name: string): string | null {
   const [, drawing = '1', page = '', width = ''] = PAGE_NAME.exec(name) ?? []
   const copies = file.pages?.[Number(page) - 1]

@@ -28,18 +28,18 @@ interface ResumeOptions {
   send: SendUpload
   /** Path of the upload from an earlier try. */
   location?: string | undefined
-  /** Called with the path of a new upload, by which a later try goes on. */
+  /** Called with the path of a new upload, by which a later attempt resumes it. */
   onStart(location: string): void
   /** Called with the bytes that have arrived or were sent. */
   onProgress?: ((bytes: number) => void) | undefined
   signal?: AbortSignal | undefined
   /** Milliseconds before each try after one without progress; then it gives up. */
   retryDelays: readonly number[]
-  /** Bytes of one request, where the transport does not tell what it has sent. */
-  partBytes?: number | undefined
+  /** Bytes of one request, where the transport does not report progress. */
+  chunkBytes?: number | undefined
 }
 
-/** Why an upload ended. */
+/** Result of an upload. */
 type UploadResult =
   /** All of the file is at the server. */
   | { kind: 'complete'; id: string }
@@ -72,7 +72,7 @@ export async function resumeUpload(
     onProgress,
     signal,
     retryDelays,
-    partBytes = file.size,
+    chunkBytes = file.size,
   }: ResumeOptions,
 ): Promise<UploadResult> {
   let path = location
@@ -93,14 +93,14 @@ export async function resumeUpload(
   const step = (): ReturnType<SendUpload> => {
     if (path === undefined) {
       // A small file is not worth a second request.
-      const isWhole = file.size > 0 && file.size < Math.min(LARGE_BYTES, partBytes + 1)
+      const isWhole = file.size > 0 && file.size < Math.min(LARGE_BYTES, chunkBytes + 1)
       const body = isWhole && { body: file }
       const headers = { ...headersOf(file), ...(isWhole && { 'content-type': BYTES }) }
       return request('POST', { headers, ...body })
     }
     if (offset === null) return request('HEAD')
     const headers = { 'content-type': BYTES, 'upload-offset': String(offset) }
-    return request('PATCH', { headers, body: file.slice(offset, offset + partBytes) })
+    return request('PATCH', { headers, body: file.slice(offset, offset + chunkBytes) })
   }
   for (;;) {
     const id = path === undefined ? undefined : uploadIdIn(path)

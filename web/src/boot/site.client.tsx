@@ -32,7 +32,7 @@ function settled(isHydrated: boolean): void {
   document.dispatchEvent(new CustomEvent(HYDRATION_SETTLED, { detail: isHydrated }))
 }
 
-/** Lets the browser handle input between two pieces of work. */
+/** Waits until the browser has handled pending input. */
 function nextTask(): Promise<void> {
   return new Promise((done) => setTimeout(done))
 }
@@ -54,7 +54,7 @@ async function hydrate(root: HTMLElement, { today, queries, publicUrl, missing }
   const routes = createRoutes(
     api,
     async (queries) => {
-      // Pages show the failure of a query instead of its data.
+      // Pages render the error of a failed query.
       for (const fetchData of queries) fetchData(client).catch(() => null)
       return null
     },

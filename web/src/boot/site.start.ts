@@ -4,7 +4,7 @@ import { cacheShownPage, isDataScarce, reportView, savesData } from '../site/pag
 /*
  * Inline in the head of every page that can be hydrated (decision 27). Pages work without the site's
  * script: it is loaded at the first sign of a visitor, or when the page was idle for long. Clicks on
- * what needs it, and keys for an open photo, are held until it has hydrated the page.
+ * what needs it, and keys for an open photo, are deferred until it has hydrated the page.
  */
 
 /** Addresses of the site's script and of what it imports; set by the build. */
@@ -26,11 +26,11 @@ const { dataset } = document.documentElement
 const currentAddress = () => location.pathname + location.search
 const address = currentAddress()
 /** Clicks to repeat, the latest last, by the clicked control or the pressed key. */
-const held = new Map<HTMLElement | KeyboardEvent, HeldClick>()
+const deferred = new Map<HTMLElement | KeyboardEvent, DeferredClick>()
 let isStarted = false
 const NOWHERE = { clientX: 0, clientY: 0, detail: 0 }
 
-interface HeldClick {
+interface DeferredClick {
   control: HTMLElement
   /** Where it was; `detail` is 0 for keys. */
   at: Pick<MouseEvent, 'clientX' | 'clientY' | 'detail'>
@@ -45,8 +45,8 @@ for (const name of ['theme', 'size']) {
 }
 // Browsers that the script does not support have no `can`: the page stays as rendered.
 if ('can' in dataset) {
-  document.addEventListener('click', holdClick, true)
-  document.addEventListener('keydown', holdKey, true)
+  document.addEventListener('click', deferClick, true)
+  document.addEventListener('keydown', deferKey, true)
   document.addEventListener(HYDRATION_SETTLED, settle)
   addEventListener('popstate', reloadOther)
   if (!savesData()) {
@@ -131,37 +131,37 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms))
 }
 
-function holdClick(event: MouseEvent): void {
+function deferClick(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey } = event
   const control = target instanceof Element && target.closest<HTMLElement>(SCRIPTED)
   if (!control || metaKey || ctrlKey || shiftKey || altKey) return
   // The last click counts, as with the radios of a theme.
-  held.delete(control)
-  hold(event, control, control)
+  deferred.delete(control)
+  defer(event, control, control)
 }
 
 /** A key of an open photo is a click on the control that does the same. */
-function holdKey(event: KeyboardEvent): void {
+function deferKey(event: KeyboardEvent): void {
   const { key, metaKey, ctrlKey, altKey } = event
   if (metaKey || ctrlKey || altKey) return
   const name = CSS.escape(key === '+' ? 'Plus' : key)
   const control = document.querySelector<HTMLElement>(`dialog[open] [aria-keyshortcuts~="${name}"]`)
-  if (control) hold(event, control, event)
+  if (control) defer(event, control, event)
   else if (key === 'Escape') {
     // Nothing that was to open opens.
-    for (const [clicked, { control: link }] of held) {
-      if (link.matches(`[${SCRIPTED_LINK}]`) && held.delete(clicked)) link.ariaBusy = null
+    for (const [clicked, { control: link }] of deferred) {
+      if (link.matches(`[${SCRIPTED_LINK}]`) && deferred.delete(clicked)) link.ariaBusy = null
     }
   }
 }
 
-/** Keeps a click on a control for the hydrated page. */
-function hold(event: Event, control: HTMLElement, id: HTMLElement | KeyboardEvent): void {
+/** Defers a click on a control until the page is hydrated. */
+function defer(event: Event, control: HTMLElement, id: HTMLElement | KeyboardEvent): void {
   const { parentElement } = control
   const place = parentElement ? [...parentElement.children].indexOf(control) : 0
   const { clientX, clientY, detail } = event instanceof MouseEvent ? event : NOWHERE
   const at = { clientX, clientY, detail }
-  held.set(id, { control, at, replacement: () => parentElement?.children[place] })
+  deferred.set(id, { control, at, replacement: () => parentElement?.children[place] })
   // While it hydrates, React would handle it, too.
   event.stopPropagation()
   if (!(control instanceof HTMLInputElement)) event.preventDefault()
@@ -169,22 +169,22 @@ function hold(event: Event, control: HTMLElement, id: HTMLElement | KeyboardEven
   void start()
 }
 
-/** Repeats the held clicks, on the hydrated page or, if it cannot be hydrated, as rendered. */
+/** Repeats the deferred clicks, on the hydrated page or, if it cannot be hydrated, as rendered. */
 function settle(event?: Event): void {
-  document.removeEventListener('click', holdClick, true)
-  document.removeEventListener('keydown', holdKey, true)
+  document.removeEventListener('click', deferClick, true)
+  document.removeEventListener('keydown', deferKey, true)
   removeEventListener('popstate', reloadOther)
   // The script follows links without loading documents: see `makeLinkRules` of the server.
   if (event instanceof CustomEvent && event.detail === true) dataset.hydrated = ''
   // In a task of its own: effects of the hydration may render once more.
   setTimeout(() => {
-    for (const { control, at, replacement } of held.values()) {
+    for (const { control, at, replacement } of deferred.values()) {
       control.ariaBusy = null
       // The placeholder of a link is replaced by the link.
       const now = control.isConnected ? control : replacement()
       now?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...at }))
     }
-    held.clear()
+    deferred.clear()
   })
 }
 

@@ -47,21 +47,21 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
 function ToastBox({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
   const { id, tone, text, action } = toast
   const store = useToasts()
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const readingTime = action ? ACTION_MS : READING_MS
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => store.dismiss(id), readingTime)
     return () => clearTimeout(timer)
-  }, [held, readingTime, store, id])
+  }, [isPaused, readingTime, store, id])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the timer
     <div
       className="toast"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Icon name={tone === 'ok' ? 'check' : 'error'} />
       <div>{text}</div>

@@ -45,9 +45,9 @@ export async function windowsFindings(
   readSddl = securityDescriptor,
 ): Promise<Finding[]> {
   const privacy = createFindings('privacy')
-  const look = async (folder: string) =>
+  const readAcl = async (folder: string) =>
     readSddl(folder).then(allowedToEveryUser, () => 'unknown' as const)
-  const [data, code] = [await look(root), await look(program)]
+  const [data, code] = [await readAcl(root), await readAcl(program)]
   if (data === 'unknown' || code === 'unknown') {
     return [privacy.warning(`The permissions of ${root} could not be read. See icacls ${root}`)]
   }

@@ -38,13 +38,13 @@ async function assertReplaceable(target: string, marker: string): Promise<boolea
 
 /** Replaces a folder. The old one is renamed first, since a folder cannot be renamed over another. */
 async function swap(fresh: string, target: string): Promise<void> {
-  const aside = path.join(path.dirname(target), `${path.basename(target)}.old-${newId()}`)
-  await fs.rename(target, aside)
+  const previous = path.join(path.dirname(target), `${path.basename(target)}.old-${newId()}`)
+  await fs.rename(target, previous)
   try {
     await fs.rename(fresh, target)
   } catch (error) {
-    await fs.rename(aside, target)
+    await fs.rename(previous, target)
     throw error
   }
-  await fs.rm(aside, { recursive: true, force: true })
+  await fs.rm(previous, { recursive: true, force: true })
 }

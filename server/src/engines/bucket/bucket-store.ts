@@ -59,7 +59,7 @@ export async function createBucketStore({
   copies: copyStore,
   log,
 }: BucketStoreOptions): Promise<FileStore> {
-  const { maxBytes, sizes: copies, held, remove: deleteFile, uploads } = copyStore
+  const { maxBytes, sizes: copies, used, remove: deleteFile, uploads } = copyStore
   const keyOf = (place: FolderName, name: string) => `${school}/${place}/${name}`
   // The copy of a backup, which may be larger than all other files, exists only while it is used.
   const directories = {
@@ -129,7 +129,7 @@ export async function createBucketStore({
           if (isAgain || !isNodeError(error, 'ENOENT')) throw error
           // The copy was deleted from outside.
           copies.delete(file)
-          held.delete(file)
+          used.delete(file)
         } finally {
           release()
         }
@@ -168,7 +168,7 @@ interface CopyHolderOptions extends Pick<BucketStoreOptions, 'bucket' | 'folder'
 function createCopyHolder({
   bucket,
   folder,
-  copies: { sizes: copies, held, remove: deleteFile, downloads },
+  copies: { sizes: copies, used, remove: deleteFile, downloads },
   keyOf,
   copyAt,
   directories,
@@ -195,16 +195,16 @@ function createCopyHolder({
   return async (place: FolderName, name: string): Promise<() => void> => {
     const file = copyAt(place, name)
     const isHere = copies.get(file) !== undefined
-    const copy = held.get(file) ?? {
+    const copy = used.get(file) ?? {
       users: 0,
       ready: isHere ? Promise.resolve() : fetchCopy(place, name),
     }
-    held.set(file, copy)
+    used.set(file, copy)
     copy.users += 1
     const release = () => {
       copy.users -= 1
-      if (copy.users > 0 || held.get(file) !== copy) return
-      held.delete(file)
+      if (copy.users > 0 || used.get(file) !== copy) return
+      used.delete(file)
       if (!copies.has(file)) deleteFile(file)
     }
     try {

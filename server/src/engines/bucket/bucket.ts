@@ -50,11 +50,11 @@ export function createBucket(
   return {
     async put(key, source) {
       const content = 'file' in source ? await contentOf(source.file) : contentOfText(source.text)
-      await twice(async () => (await send('PUT', at(key), content))?.resume())
+      await withOneRetry(async () => (await send('PUT', at(key), content))?.resume())
       return content.size
     },
     get: (key, file) =>
-      twice(async () => {
+      withOneRetry(async () => {
         const response = await send('GET', at(key))
         if (!response) return null
         const size = Number(response.headers['content-length'] ?? Number.NaN)
@@ -63,25 +63,25 @@ export function createBucket(
         return size
       }),
     getText: (key) =>
-      twice(async () => {
+      withOneRetry(async () => {
         const response = await send('GET', at(key))
         return response && textOf(response)
       }),
     size: (key) =>
-      twice(async () => {
+      withOneRetry(async () => {
         const response = await send('HEAD', at(key))
         response?.resume()
         return response && Number(response.headers['content-length'])
       }),
     async remove(key) {
-      await twice(async () => (await send('DELETE', at(key)))?.resume())
+      await withOneRetry(async () => (await send('DELETE', at(key)))?.resume())
     },
     async list(prefix) {
       const listed: ListedFile[] = []
       let token: string | undefined
       do {
         const page = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-        const xml = await twice(async () => {
+        const xml = await withOneRetry(async () => {
           const response = await send('GET', at('', page))
           const body = response ? await textOf(response) : ''
           // Half a list, or the page of some other server, must not look like an empty folder.
@@ -198,8 +198,8 @@ function unavailable(cause: unknown): StorageUnavailable {
   return new StorageUnavailable(`the bucket cannot be reached: ${messageOf(cause)}`, { cause })
 }
 
-/** Tries again after a failure, such as an idle connection that the bucket has just closed. */
-async function twice<T>(work: () => Promise<T>): Promise<T> {
+/** Retries once after a failure, such as an idle connection that the bucket has just closed. */
+async function withOneRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { Logger } from 'pino'
 
 /** A copy in use: it is fetched once for all users, and stays until the last of them ends. */
-export interface HeldCopy {
+export interface UsedCopy {
   users: number
   ready: Promise<void>
 }
@@ -16,10 +16,10 @@ export interface FileCopies {
   /** Sizes of the copies in bytes, by their path; the least recently used ones are deleted. */
   sizes: LRUCache<string, number>
   /** Copies in use, by their path. */
-  held: Map<string, HeldCopy>
+  used: Map<string, UsedCopy>
   /** Deletes a copy in the background. */
   remove(file: string): void
-  /** Queues of their own, so that readers do not hold up the office. */
+  /** Separate queues, so that downloads for visitors do not delay uploads. */
   uploads: LimitFunction
   downloads: LimitFunction
 }
@@ -28,7 +28,7 @@ export interface FileCopies {
 const MAX_TRANSFERS = 16
 
 export function createFileCopies(maxBytes: number, log: Pick<Logger, 'warn'>): FileCopies {
-  const held = new Map<string, HeldCopy>()
+  const used = new Map<string, UsedCopy>()
   const remove = (file: string) => {
     fs.rm(file, { force: true }).catch((err: unknown) =>
       log.warn({ err }, 'deleting a copy failed'),
@@ -36,7 +36,7 @@ export function createFileCopies(maxBytes: number, log: Pick<Logger, 'warn'>): F
   }
   return {
     maxBytes,
-    held,
+    used,
     remove,
     uploads: pLimit(MAX_TRANSFERS),
     downloads: pLimit(MAX_TRANSFERS),
@@ -44,7 +44,7 @@ export function createFileCopies(maxBytes: number, log: Pick<Logger, 'warn'>): F
       maxSize: maxBytes,
       sizeCalculation: (size) => Math.max(size, 1),
       dispose(_, file, reason) {
-        if (reason === 'evict' && !held.has(file)) remove(file)
+        if (reason === 'evict' && !used.has(file)) remove(file)
       },
     }),
   }

@@ -118,7 +118,7 @@ export function adminRoutes(
   const newPasskeyOf = (admin: SignedInAdmin) =>
     ({ for: `new passkey ${admin.sessionId}`, now: clock() }) as const
   route(router, deps, 'startPasskey', (call) =>
-    logged('new passkey begun', call, async () => {
+    logged('passkey registration started', call, async () => {
       const site = requirePasskeySite(config)
       const options = await passkeyCreation(signIn, confirmed(call), site)
       challenges.give(call.ctx, options.challenge, newPasskeyOf(call.admin))

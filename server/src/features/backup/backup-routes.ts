@@ -58,7 +58,7 @@ export function backupRoutes(router: ApiRouter, deps: BackupRouteDeps): void {
     await backups.restore(params.id, { context, session: admin.sessionId, stillAllowed })
     log.warn(
       { ...requestFields(ctx), username: nameInLog(admin.username), backup: name },
-      'restore begun',
+      'restore started',
     )
     return backups.state()
   })

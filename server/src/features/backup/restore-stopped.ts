@@ -154,15 +154,15 @@ async function isIntact(databaseFile: string): Promise<boolean> {
 /** Moves data that could not be backed up out of the restore folder, so that it can be repaired. */
 async function preserveOutgoing(folder: DataFolder, now: Date): Promise<string | null> {
   const outgoing = outgoingFolder(folder)
-  const parts = await fs.readdir(outgoing)
+  const names = await fs.readdir(outgoing)
   const hasContent = await Promise.all(
-    parts.map(async (name) => {
-      const part = path.join(outgoing, name)
-      return (await fs.stat(part)).isFile() || (await fs.readdir(part)).length > 0
+    names.map(async (name) => {
+      const file = path.join(outgoing, name)
+      return (await fs.stat(file)).isFile() || (await fs.readdir(file)).length > 0
     }),
   )
   if (!hasContent.includes(true)) return null
-  const aside = path.join(folder.root, `damaged-${now.toISOString().replace(/[:.]/g, '-')}`)
-  await fs.rename(outgoing, aside)
-  return aside
+  const damaged = path.join(folder.root, `damaged-${now.toISOString().replace(/[:.]/g, '-')}`)
+  await fs.rename(outgoing, damaged)
+  return damaged
 }

@@ -136,7 +136,7 @@ export function createSiteAddress({
         timer = setTimeout(() => limit(run), isSettled ? DAY_MS : retry).unref()
         retry = isSettled ? FIRST_RETRY_MS : Math.min(2 * retry, HOUR_MS)
       }
-      const look = async (): Promise<void> => {
+      const checkIfChanged = async (): Promise<void> => {
         const { stated } = await read().catch(() => ({ stated: asked }))
         if (signal.aborted || stated === asked) return
         asked = stated
@@ -144,10 +144,10 @@ export function createSiteAddress({
         await run()
       }
       const ignoreChanges = db.onChange(() => {
-        if (limit.pendingCount === 0) void limit(look)
+        if (limit.pendingCount === 0) void limit(checkIfChanged)
       })
       void limit(async () => {
-        await look()
+        await checkIfChanged()
       })
       return async () => {
         stopping.abort()

@@ -144,13 +144,13 @@ interface DeviceItemProps {
 function DeviceItem({ device, isBusy, onSignOut }: DeviceItemProps) {
   const { userAgent, createdAt, expiresAt, twoStep, isCurrent } = device
   const name = deviceName(userAgent)
-  const begun = formatDateTime(createdAt)
+  const started = formatDateTime(createdAt)
   return (
     <RecordItem
       name={name}
       badges={isCurrent && <span className="badge badge--ok">{t('devices.this')}</span>}
       facts={[
-        t('devices.since', { moment: begun }),
+        t('devices.since', { moment: started }),
         t('devices.until', { date: formatDate(expiresAt) }),
         twoStep ? t('devices.twoStep') : null,
       ]}
@@ -159,7 +159,7 @@ function DeviceItem({ device, isBusy, onSignOut }: DeviceItemProps) {
         <Button small icon="logout" busy={isBusy} onClick={onSignOut}>
           {t('devices.signOut')}
           <span className="vh">
-            : {name}, {begun}
+            : {name}, {started}
           </span>
         </Button>
       )}

@@ -89,7 +89,7 @@ function useApprove(entry: EntryOfCollection, onDone: () => void) {
   const toasts = useToasts()
   const { collection, _id: id, title } = entry
   return useMutation({
-    /** @param anyway although the published entry has been changed since this change was begun */
+    /** @param anyway although the published entry has been changed since this change was started */
     mutationFn: async ({ anyway }: { anyway: boolean }) => {
       const present = anyway ? await api.getEntry({ params: { collection, id } }) : entry
       return decide(api, entry, { status: 'published', __v: present.__v })

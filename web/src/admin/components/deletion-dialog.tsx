@@ -27,13 +27,13 @@ interface DeletionDialogProps {
   /** Called after each attempt, and after the undo. */
   onSettled: () => void
   onClose: () => void
-  /** Called when the records, and with them the button that opened this, are gone. */
+  /** Called when the records are removed from the page, with the button that opened this dialog. */
   onGone: () => void
-  /** Which records they are. */
+  /** Names the records. */
   children?: ReactNode
 }
 
-/** Asks before records are moved to the trash. A message offers to restore them. */
+/** Confirms that records are to be moved to the trash. A message then offers to restore them. */
 export function DeletionDialog({
   ids,
   remove,

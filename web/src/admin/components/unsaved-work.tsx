@@ -128,7 +128,7 @@ export function useUnsavedWork(isUnsaved: boolean, loss: TextKey = 'admin.unsave
   }, [mark, id, isUnsaved, loss])
 }
 
-/** For leaving without a navigation, such as signing out. */
+/** Confirms leaving without a navigation, such as signing out. */
 export function useBeforeLeaving(): UnsavedWork['beforeLeaving'] {
   return useUnsavedWorkContext().beforeLeaving
 }

@@ -246,7 +246,7 @@ function parseValue(kind: EditedField['kind'], text: string): string | number | 
   return kind === 'day' ? day : momentOf(day, time)
 }
 
-/** Asks before a pending change, which exists nowhere else, is discarded. */
+/** Confirms that a pending change, which is stored nowhere else, is to be discarded. */
 export function DiscardDialog({ entry, onClose, onGone }: OutboxDialogProps) {
   const toasts = useToasts()
   const discard = useOutboxAction(onClose)

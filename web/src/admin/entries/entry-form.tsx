@@ -43,7 +43,7 @@ interface EntryFormProps {
   /** Properties of a new entry until others are chosen. */
   initial?: Properties
   /** Shown beside the form: another way to set properties. */
-  aside?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
+  sideColumn?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
 }
 
 /** Publishes entries: one, or one for each chosen file. */
@@ -68,14 +68,14 @@ interface OpenFormProps extends EntryFormProps {
 }
 
 function OpenForm(props: OpenFormProps) {
-  const { collection, isVideo, start = null, onDraft, aside, form, idPrefix } = props
+  const { collection, isVideo, start = null, onDraft, sideColumn, form, idPrefix } = props
   const { main, view, entries, errors, isRunning, isOne } = form
   const ids = controlIds(idPrefix)
   const textPrefix = isVideo ? 'video' : collectionScreens[collection].textPrefix
   const draft = view.entry?.status ? view.entry : null
   const draftId = draft?._id ?? null
   useEffect(() => onDraft?.(draftId), [onDraft, draftId])
-  /** The title of a page that was not begun, because something else is typed. */
+  /** The title of a page that was not started, because something else is typed. */
   const [notStarted, setNotStarted] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start begins another entry
   useEffect(() => {
@@ -157,13 +157,13 @@ function OpenForm(props: OpenFormProps) {
       </form>
     </section>
   )
-  if (!aside) return card
+  if (!sideColumn) return card
   const onChange = (part: Properties) =>
     form.edit({ properties: { ...properties, ...textOfProperties(part) } })
   return (
     <div className="split">
       {card}
-      {aside({ properties, onChange })}
+      {sideColumn({ properties, onChange })}
     </div>
   )
 }

@@ -113,7 +113,7 @@ type EntryLineProps = Pick<EntriesProps, 'collection' | 'fresh' | 'now' | 'reade
   entry: Entry
 }
 
-/** What the list tells about an entry. */
+/** Details of an entry in the list. */
 function EntryLine({ collection, entry, fresh, now, readers }: EntryLineProps) {
   const times = readers.byId.get(entry._id)?.total
   const size = fileSize(entry)
@@ -188,7 +188,7 @@ function iconOf({ mimeType, excerpt }: Entry): IconName {
   return !mimeType && excerpt ? 'news' : 'file'
 }
 
-/** Whether the text of an entry's files is read: of PDFs and pictures. */
+/** Whether the text of a file is recognised: only of PDFs and pictures. */
 export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): boolean {
   return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
 }
@@ -202,9 +202,9 @@ interface RowActionsProps {
   collection: CollectionName
   entry: Entry
   onTask: (task: EntryActionName) => void
-  /** Whether it is known how often its page was read. */
+  /** Whether its page views are known. */
   isRead?: boolean
-  /** Before the others. */
+  /** Shown before the other actions. */
   children?: ReactNode
 }
 

@@ -46,7 +46,7 @@ export function useEntryUpdate(
   const session = edited?.session
   const [isSaving, setSaving] = useState(false)
   const isKept = !opened.status && session?.view().entry?.status === 'draft'
-  // The list says that a change was begun.
+  // The list says that a change was started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server keeps it
   useEffect(() => {
     if (isKept) cache.refresh()

@@ -1,6 +1,6 @@
 import { createListeners } from '../../ui/listeners.ts'
 
-/** Files opened through the desktop app, until the notice form takes them. */
+/** Files opened with the desktop app, which wait for the notice form. */
 let waiting: readonly File[] = []
 const { subscribe, notify } = createListeners()
 

@@ -38,7 +38,7 @@ export function useDragOrder(isDisabled: boolean, onMove: (from: number, to: num
     const scroller = scrollerOf(list)
     let point = { clientX, clientY }
     let moved: Drag | null = null
-    const look = () => {
+    const update = () => {
       const far = Math.hypot(point.clientX - clientX, point.clientY - clientY) >= THRESHOLD
       if (!moved && !far) return
       const to = Array.from(list.children).findIndex((each) => contains(each, point))
@@ -51,7 +51,7 @@ export function useDragOrder(isDisabled: boolean, onMove: (from: number, to: num
       const step = point.clientY < top + EDGE ? -1 : point.clientY > bottom - EDGE ? 1 : 0
       if (moved && step !== 0) {
         scroller.scrollBy({ top: step * SCROLL_STEP, behavior: 'instant' })
-        look()
+        update()
       }
       requestAnimationFrame(scroll)
     }
@@ -67,7 +67,7 @@ export function useDragOrder(isDisabled: boolean, onMove: (from: number, to: num
     on('pointermove', (event) => {
       if (isOther(event)) return
       point = event
-      look()
+      update()
     })
     on('pointerup', (event) => {
       if (isOther(event)) return

@@ -98,7 +98,7 @@ export function CornerEditor({ page, n, onChange }: CornerEditorProps) {
   const { sheet, corners, turn } = page
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [held, setHeld] = useState<Handle | null>(null)
+  const [activeHandle, setActiveHandle] = useState<Handle | null>(null)
   const [dragged, setDragged] = useState<Corners | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const burst = useRef(0)
@@ -136,17 +136,17 @@ export function CornerEditor({ page, n, onChange }: CornerEditorProps) {
     event.currentTarget.focus()
     event.currentTarget.setPointerCapture(event.pointerId)
     burst.current += 1
-    setHeld(handle)
+    setActiveHandle(handle)
     setDragged(shown)
   }
   const drag = ({ clientX, clientY }: PointerEvent, handle: Handle) => {
-    if (!dragged || held !== handle) return
+    if (!dragged || activeHandle !== handle) return
     const area = sizeOfBox()
     const to = { x: (clientX - area.left) / area.width, y: (clientY - area.top) / area.height }
     setDragged(withMoved(dragged, handle, to))
   }
   const drop = (handle: Handle) => {
-    if (dragged && held === handle) commit(dragged, handle)
+    if (dragged && activeHandle === handle) commit(dragged, handle)
     setDragged(null)
   }
 
@@ -174,16 +174,16 @@ export function CornerEditor({ page, n, onChange }: CornerEditorProps) {
               key={handle}
               type="button"
               className="corner-h"
-              data-held={(dragged && held === handle) || undefined}
+              data-held={(dragged && activeHandle === handle) || undefined}
               style={{ insetInlineStart: `${x * 100}%`, insetBlockStart: `${y * 100}%` }}
               aria-label={nameOf(handle)}
               aria-describedby="paper-keys"
               onKeyDown={(event) => press(event, handle)}
               onFocus={() => {
                 burst.current += 1
-                setHeld(handle)
+                setActiveHandle(handle)
               }}
-              onBlur={() => setHeld(null)}
+              onBlur={() => setActiveHandle(null)}
               onPointerDown={(event) => grab(event, handle)}
               onPointerMove={(event) => drag(event, handle)}
               onPointerUp={() => drop(handle)}
@@ -191,7 +191,9 @@ export function CornerEditor({ page, n, onChange }: CornerEditorProps) {
             />
           )
         })}
-        {held !== null && isDrawn && <Magnifier photo={canvas} box={box} at={shown[held]} />}
+        {activeHandle !== null && isDrawn && (
+          <Magnifier photo={canvas} box={box} at={shown[activeHandle]} />
+        )}
       </div>
       <p className="vh" id="paper-keys">
         {t('paper.corners.keys')}

@@ -12,8 +12,8 @@ import { t } from '../../ui/t.ts'
 export const tickerNews = { limit: 2 } as const
 
 /**
- * The latest news until paused, hovered or focused: moving on wide screens, one after the other on
- * narrow ones. Renders nothing without news.
+ * Shows the latest news: scrolling on wide screens, one item at a time on narrow ones. Pauses while it
+ * is hovered or focused. Renders nothing without news.
  */
 export function Ticker() {
   const { data: news } = useQuery(entriesQuery(useReadApi(), 'news', tickerNews))
@@ -33,7 +33,7 @@ export function Ticker() {
 function RunningNews({ news }: { news: readonly Entry[] }) {
   const track = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Time for the width of one copy; without script the style sheet's default time is used.
+    // The duration depends on the width of one copy. Without JavaScript, the style sheet's default applies.
     const element = track.current
     const speed = element && Number(getComputedStyle(element).getPropertyValue('--ticker-speed'))
     if (!element || !speed) return

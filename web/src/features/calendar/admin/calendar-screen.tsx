@@ -56,7 +56,7 @@ export function CalendarScreen() {
         collection="events"
         onPublished={onPublished}
         onDraft={setWriting}
-        aside={({ properties, onChange }) => (
+        sideColumn={({ properties, onChange }) => (
           <FormMonth
             month={month}
             onMonth={turnTo}
