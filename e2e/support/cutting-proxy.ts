@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** A line to a server that breaks. */
+/** A proxy whose connections break. */
 export interface CuttingProxy {
   url: string
   /** Bytes that clients have sent so far. */
   sent(): number
   /** Number of connections that were cut. */
   cuts(): number
-  /** Passes on this many more bytes of all clients together, then waits. */
+  /** Forwards this many more bytes in total, then pauses. */
   hold(bytes: number): void
-  /** Cuts and holds nothing from now on. */
+  /** Stops breaking and pausing connections. */
   mend(): void
   close(): Promise<void>
 }
@@ -23,13 +23,13 @@ export async function startCuttingProxy(server: string, bytes: number): Promise<
   const held = new Set<net.Socket>()
   const proxy = net.createServer((client) => {
     const upstream = net.connect(Number(port), hostname)
-    // What was passed on arrives.
+    // Forwarded bytes reach the server before the reset.
     client.once('close', () => upstream.end())
     upstream.once('close', () => client.destroy())
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
-      // A reset is what this is for.
+      // Resets are intended.
       socket.on('error', () => undefined)
     }
     let left = limit

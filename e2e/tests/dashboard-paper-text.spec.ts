@@ -16,7 +16,7 @@ const lines: ReadLine[] = [
   [word('শনিবার'), word('১০টা'), word('বিজ্ঞন', 70), word('█')],
 ]
 
-/** Publishes two photographed pages, the first of which was read. */
+/** Publishes two photographed pages; the text of the first was recognised. */
 async function publish(school: SchoolServer) {
   const file = [squarePicture('এক.png'), squarePicture('দুই.png')]
   const entry = await school.admin.createEntry({ params: notices, body: { title: 'Scan 3' }, file })
@@ -67,14 +67,14 @@ test('compares the doubtful words of a page by keyboard, and shows parents the w
   await field(page).fill('সময়সূচি')
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue('১০টা')
-  // Where it is was not stored.
+  // The position of the word was not stored.
   await expect(place).toHaveCount(0)
   expect(await selected(page)).toBe('১০টা')
   await page.keyboard.press('Enter')
   await expect(field(page)).toHaveValue('বিজ্ঞন')
   await expect(state(page)).toContainText('১টি জায়গা দেখা বাকি, ২টি দেখা হয়েছে')
 
-  // What was compared survives a reload.
+  // Compared words survive a reload.
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(state(page)).toContainText('১টি জায়গা দেখা বাকি, ২টি দেখা হয়েছে')
@@ -146,13 +146,13 @@ test('is reached from the message after publishing', async ({ page, school, sign
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
 })
 
-test('says that a paper waits for the night, and has it read now', async ({
+test('says that the text of a file is recognised at night, and starts it at once on request', async ({
   page,
   school,
   signIn,
 }) => {
   const params = await publish(school)
-  // This server reads nothing.
+  // OCR is disabled on this server.
   await page.route('**/text', async (route) => {
     const response = await route.fetch()
     await route.fulfill({
@@ -169,7 +169,7 @@ test('says that a paper waits for the night, and has it read now', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('says that a PDF has no pictures of its pages, and has them drawn again', async ({
+test('says that a PDF has no page previews, and renders them again on request', async ({
   page,
   school,
   signIn,

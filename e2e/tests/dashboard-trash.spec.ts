@@ -43,7 +43,7 @@ test('restores one or several trash entries by keyboard', async ({
   await expect(page.getByText('এখানে কিছু নেই।')).toBeVisible()
   await expect(page.getByRole('heading', { name: /এখন যা আছে/ })).toBeFocused()
 
-  // Only an undo stays on another screen, until it has been done there.
+  // A message with an undo also stays on other screens, until the undo is done.
   const toasts = page.locator('.toast')
   await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).click()
   await expect(toasts).toHaveCount(0)

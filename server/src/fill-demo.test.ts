@@ -33,8 +33,8 @@ describe('the sample school', () => {
     }
   })
 
-  it('has a new notice in any month', async () => {
-    // Wednesdays: after a weekend and a holiday nothing is new.
+  it('has a new notice in each month', async () => {
+    // Checked on Wednesdays, since nothing is new after a weekend and a holiday.
     for (let day = 0; day < 366; day += 28) {
       const today = new Date(Date.UTC(2026, 0, 7 + day, 6))
       const fresh = (await demoEntries(today)).filter(
@@ -106,7 +106,7 @@ describe('the sample school', () => {
     },
   )
 
-  it('leads from the page about admission to the application and its form', async () => {
+  it('links the admission page to the application and its form', async () => {
     const { body = '' } =
       (await demoEntries(now)).find(
         ({ collection, title }) => collection === 'pages' && title === 'ভর্তি তথ্য',

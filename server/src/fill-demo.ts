@@ -56,7 +56,7 @@ const DemoEntries = z.array(
     collection: z.enum(collectionNames),
     /** May contain `{0}`, `{1}`, `{-1}` (year of the date, next, previous) and `{bangla}` (Bangla year). */
     title: z.string(),
-    /** A day of each year, a number of days before today, or a date. */
+    /** Either a day of each year, a number of days before today, or a date. */
     when: When,
     time: z.iso.time(),
     /** Text in Markdown. */
@@ -101,7 +101,7 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
     await Promise.all(missing.slice(at, at + CONCURRENCY).map((entry) => publish(deps, entry)))
   }
   await setSitePictures(deps)
-  // Last and in one transaction: their presence means that the demo is complete.
+  // Stored last and in one transaction, since their presence means that the demo is complete.
   await fillRecords(deps)
 }
 

@@ -64,9 +64,9 @@ export async function sendPasskeyExample(school: TestClient, id: string): Promis
   const added = await postAsBrowser(school, '/factors/passkeys', body, browser)
   if (id === 'addPasskey') return added
   if (id === 'signInWithPasskey') {
-    const begun = await beginPasskeySignIn(school)
-    const credential = phone.get(begun.options)
-    return postAsBrowser(school, '/login/passkey', { credential }, begun)
+    const started = await beginPasskeySignIn(school)
+    const credential = phone.get(started.options)
+    return postAsBrowser(school, '/login/passkey', { credential }, started)
   }
   const [passkey] = (await api.getFactors()).passkeys ?? []
   const confirmation = { currentPassword: ADMIN.password }

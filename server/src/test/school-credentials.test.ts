@@ -15,7 +15,7 @@ import { fileOf, twoColors } from './sample-files.ts'
 import { type SchoolsServer, startSchoolsServer } from './schools-server.ts'
 import { ADMIN, backupTaskEnded, problemOf, type TestClient } from './test-server.ts'
 
-/* Backups, passkeys, codes and subscriptions of a school are of no use at another. */
+/* Backups, passkeys, codes and subscriptions of one school are useless at another. */
 let postgres: PostgresServer
 let bucket: TestBucket
 let phones: PushService
@@ -81,7 +81,7 @@ async function addPhoto({ admin }: TestClient, title: string): Promise<void> {
   await admin.createEntry({ params: { collection: 'gallery' }, body: { title }, file })
 }
 
-it('lists, gives, verifies and restores no backup of another school', async () => {
+it('neither lists, downloads, verifies nor restores a backup of another school', async () => {
   await addPhoto(north, 'উত্তর')
   await addPhoto(south, 'দক্ষিণ')
   const [theirs, own] = [await backUp(north), await backUp(south)]
@@ -99,7 +99,7 @@ it('lists, gives, verifies and restores no backup of another school', async () =
       expect([id, step, status]).toEqual([id, step, 404])
     }
   }
-  // A token of the other school opens nothing, not even what the admin may have.
+  // The token of another school is refused, also for what this admin may download.
   for (const response of [
     await download(south, own, theirToken),
     await download(north, theirs, token),
@@ -112,7 +112,7 @@ it('lists, gives, verifies and restores no backup of another school', async () =
   expect([await titlesOf(north), await titlesOf(south)]).toEqual([['উত্তর'], ['দক্ষিণ']])
 })
 
-it('restores the backup that an admin uploads, and leaves the school that it is from alone', async () => {
+it('restores an uploaded backup without changing the school that it comes from', async () => {
   await addPhoto(north, 'উত্তর')
   await addPhoto(south, 'দক্ষিণ')
   const file = await newBackup(north)
@@ -143,7 +143,7 @@ async function addPasskey(school: TestClient, phone: Authenticator): Promise<rea
   return RecoveryCodes.parse(await added.json()).codes
 }
 
-it('opens no account by a passkey or challenge of another school', async () => {
+it('refuses a passkey or challenge of another school', async () => {
   const phone = { north: createAuthenticator(originOf('north')) }
   const own = createAuthenticator(originOf('south'))
   await addPasskey(north, phone.north)
@@ -152,7 +152,7 @@ it('opens no account by a passkey or challenge of another school', async () => {
     (await postAsBrowser(school, '/login/passkey', { credential }, { cookie })).status
   const here = await beginPasskeySignIn(south)
   const there = await beginPasskeySignIn(north)
-  // An authenticator would not sign for another host; a program may.
+  // An authenticator does not sign for another host, but an attacker’s program may.
   const forged = { origin: originOf('south'), rpId: `south-${pairs}.example` }
   const { userHandle } = own.get(here.options).response
   for (const [case_, credential, cookie] of [
@@ -172,18 +172,18 @@ it('opens no account by a passkey or challenge of another school', async () => {
   )
   const fresh = await beginPasskeySignIn(south)
   expect(await signIn(south, own.get(fresh.options), fresh.cookie)).toBe(200)
-  // Nor is one added over their challenge.
-  const begun = await beginPasskey(north)
+  // A passkey cannot be added with a challenge of the other school either.
+  const started = await beginPasskey(north)
   const { options } = await beginPasskey(south)
-  const challenge = { ...options, challenge: begun.options.challenge }
+  const challenge = { ...options, challenge: started.options.challenge }
   const body = { name: 'ফোন', credential: createAuthenticator(originOf('south')).create(challenge) }
-  const browser = { ...begun.browser, token: south.token }
+  const browser = { ...started.browser, token: south.token }
   const added = await postAsBrowser(south, '/factors/passkeys', body, browser)
   expect(Object.keys((await problemOf(added)).fields ?? {})).toEqual(['credential'])
   expect((await south.admin.getFactors()).passkeys).toHaveLength(1)
 })
 
-it('takes no code of another school, and does not use it up there', async () => {
+it('refuses a code of another school, and leaves it valid there', async () => {
   const secrets = {
     north: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     south: 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU',
@@ -196,14 +196,14 @@ it('takes no code of another school, and does not use it up there', async () => 
   await switchOn(south, secrets.south)
   const signIn = async (school: TestClient, code = '') =>
     (await postAsBrowser(school, '/login', { ...ADMIN, code })).status
-  // That of the next 30 seconds: the present one is used up.
+  // The code of the next 30 seconds, since the current one is used.
   const next = () => codeOf(secrets.north, Date.now() + 30_000)
   expect([await signIn(south, codes[0]), await signIn(south, next())]).toEqual([400, 400])
   expect([await signIn(north, codes[0]), await signIn(north, next())]).toEqual([200, 200])
   expect((await south.admin.getFactors()).codesLeft).toBe(10)
 })
 
-it('gives nothing to a school that began with its backup', async () => {
+it('gives no credentials to a school that was created from its backup', async () => {
   const mate = { username: 'rahima', password: 'a head may write this' }
   await north.admin.createAdmin({ body: { ...mate, currentPassword } })
   const phone = createAuthenticator(originOf('north'))
@@ -218,7 +218,7 @@ it('gives nothing to a school that began with its backup', async () => {
   await runCli({ env, stdin: Readable.from([]), stdout: { write: () => true } }, words)
   const isServed = async () => (await server.fetch(`${name}.example`, '/api/about')).status
   await expect.poll(isServed, { timeout: 10_000 }).toBe(200)
-  // The account is the same; what it was issued is not.
+  // The account is the same, but its sessions and codes are not.
   const copy = await server.signIn(`${name}.example`, mate)
   expect(await copy.admin.listAdmins()).toMatchObject([{ twoStep: true }, { twoStep: false }])
   const withToken = { headers: { authorization: `Bearer ${north.token}` } }
@@ -234,14 +234,14 @@ it('gives nothing to a school that began with its backup', async () => {
   expect((await postAsBrowser(north, '/login', { ...ADMIN, code })).status).toBe(200)
 })
 
-it('tells each school’s own subscribers, with its own key, and ends no other’s subscription', async () => {
+it('notifies only the subscribers of each school, with its own key, and removes no subscription of another', async () => {
   const subscribe = ({ visitor }: TestClient, phone: string) =>
     visitor.subscribe({ body: phones.subscriptionOf(phone) })
   const publish = ({ admin }: TestClient, title: string) =>
     admin.createEntry({ params: { collection: 'notices' }, body: { title, body: 'ক' } })
   const told = () =>
     phones.messages.map(({ to, text }) => `${to}: ${JSON.parse(text).title}`).sort()
-  // The parent of children at both schools has one browser.
+  // A parent of children at both schools uses one browser.
   await subscribe(north, 'both')
   await subscribe(south, 'both')
   await subscribe(north, 'only north')

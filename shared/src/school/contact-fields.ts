@@ -20,13 +20,13 @@ export const CONTACT_FIELDS = [
 ] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** Ways to say that the school has no website, folded as by `isNone`. */
+/** Texts that mean that the school has no website, normalised as by `isNone`. */
 const NONE = ['নেই', 'নাই', 'প্রযোজ্য নয়', 'প্রযোজ্য না', 'জানা নেই', 'none', 'no', 'na']
 
-/** What the contact form states where its field for the website is left empty. */
+/** Text that the contact form stores for an empty website. */
 export const NO_WEBSITE = 'নেই'
 
-/** Whether a field says that there is nothing to state: «নেই», «প্রযোজ্য নয়», «N/A», «-». */
+/** Whether a text means "none": «নেই», «প্রযোজ্য নয়», «N/A», «-». */
 export function isNone(value: string): boolean {
   const words = value.normalize('NFC').toLowerCase().replace(/[./]/g, '')
   const folded = words.replace(/[-–—।\s]+/g, ' ').trim()

@@ -3,7 +3,7 @@ import { EntryFile } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
 import { recordNames } from '../features.ts'
 
-/** Kinds of record whose former versions are kept, by their name in paths. */
+/** Types of record whose former versions are stored, by their name in paths. */
 export const VERSIONED = [
   ...collectionNames,
   'schoolInfo',
@@ -14,11 +14,11 @@ export const VERSIONED = [
 ] as const
 export type Versioned = (typeof VERSIONED)[number]
 
-/** Number of former versions that are kept of a record, and for how many days. */
+/** How many former versions of a record are stored, and for how many days. */
 export const MAX_VERSIONS = 20
 export const VERSION_DAYS = 365
 
-/** Path parameters of a record. The site has one record of some kinds: their id is `current`. */
+/** Path parameters of a record. The id of a single record is `current`. */
 export const VersionedRecord = z.object({ recordType: z.enum(VERSIONED), id: z.string() })
 
 export const VersionNumber = z.object({

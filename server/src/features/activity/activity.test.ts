@@ -83,7 +83,7 @@ describe('the activity', () => {
     ])
   })
 
-  it('records every change of entries, several by their number', async () => {
+  it('records every change of entries, and the number of entries changed together', async () => {
     const notices = { collection: 'notices' } as const
     const publish = (title: string, options = {}) =>
       school.admin.createEntry({ params: notices, body: { title }, file: pdfFile() }, options)
@@ -144,7 +144,7 @@ describe('the activity', () => {
     }
   })
 
-  it('records no rejected request, and a repeated one once', async () => {
+  it('records no rejected request, and a repeated request only once', async () => {
     const options = { idempotencyKey: 'sent-twice' }
     await school.admin.createStudentCount({ body: sampleCount }, options)
     await school.admin.createStudentCount({ body: sampleCount }, options)
@@ -184,7 +184,7 @@ describe('the activity', () => {
     school = await school.restart()
     expect((await actions()).map((item) => item.at)).toEqual([at(0), at(399)])
 
-    // With numbers of their own: PostgreSQL counts up so many in one transaction for a minute.
+    // With explicit numbers, since a PostgreSQL sequence takes a minute for so many rows.
     await school.server.internals.db.writePrivate((tx) =>
       tx.query(`INSERT INTO activity (seq, at, by, action, subject, title)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100100)
@@ -192,7 +192,7 @@ describe('the activity', () => {
     )
     school = await school.restart()
     const stored = await actions({ limit: 1000, offset: 99_500 })
-    // Plus the sign-in after the restart; two rows were there before.
+    // Two rows existed before; the restart adds a sign-in.
     expect(stored).toHaveLength(501)
     expect(stored.at(-1)?.title).toBe('103')
   })

@@ -11,7 +11,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ReaderCountRow } from '../../db/entities.ts'
 
-/** Id under which all pages of the site are counted together. */
+/** Id under which the views of all pages are counted together. */
 export const WHOLE_SITE = ''
 
 /** Counts of one day in Dhaka by entry id, and of all pages under `WHOLE_SITE`. */
@@ -21,7 +21,7 @@ export interface DayCounts {
 }
 
 /**
- * Returns how often the site and some entries were read, up to the last request.
+ * Returns the page views of the site and of some entries, up to the last request.
  * @param unwritten counts that are not in the database yet
  */
 export async function readerCounts(
@@ -73,7 +73,7 @@ export async function readerCounts(
   }
 }
 
-/** Deletes numbers older than 400 days. */
+/** Deletes counts older than 400 days. */
 export async function deleteOldReaderCounts({ db, clock }: { db: Database; clock: Clock }) {
   const oldest = addDays(dhakaTime(clock()).iso, -READER_RETENTION_DAYS)
   await db.writePrivate((tx) => tx.delete(ReaderCountRow, { day: LessThan(oldest) }))

@@ -87,7 +87,7 @@ export function visibleInk(page: PdfPage, { texts, forms, others }: PageObjects)
   const toPixels = pixelsOf(page, width, height)
   let looks = 0
   /** Compares the ink of a colour in a box with what is seen of it. */
-  const look = (colour: number, { left, right, top, bottom }: PixelBox): Ink => {
+  const inkOf = (colour: number, { left, right, top, bottom }: PixelBox): Ink => {
     looks += Math.max(0, right - left) * Math.max(0, bottom - top)
     if (looks > MAX_LOOKS) return NO_INK
     let [all, shown, lost] = [0, 0, 0]
@@ -110,7 +110,7 @@ export function visibleInk(page: PdfPage, { texts, forms, others }: PageObjects)
   const inks = new Map(
     [...colours].flatMap(([object, colour]) => {
       const box = boxes.get(colour)
-      return box ? [[object, { colour, box, whole: look(colour, box) }] as const] : []
+      return box ? [[object, { colour, box, whole: inkOf(colour, box) }] as const] : []
     }),
   )
   return {
@@ -123,7 +123,7 @@ export function visibleInk(page: PdfPage, { texts, forms, others }: PageObjects)
       if (!isOnPage) return 'unseen'
       const { whole } = own
       if (whole.shown === whole.all) return 'shown'
-      const found = look(own.colour, {
+      const found = inkOf(own.colour, {
         left: Math.max(own.box.left, box.left),
         right: Math.min(own.box.right, box.right),
         top: Math.max(own.box.top, box.top),

@@ -88,15 +88,15 @@ function countFlushedResponses(lines: readonly string[]): number {
 
 /** Joins calls that other threads interrupted. */
 function finishedCalls(lines: readonly string[]): string[] {
-  const begun = new Map<string, string>()
+  const started = new Map<string, string>()
   return lines.flatMap((line) => {
     const thread = /^\d+/.exec(line)?.[0] ?? ''
     const unfinished = / <unfinished \.\.\.>$/.exec(line)
     if (unfinished) {
-      begun.set(thread, line.slice(0, unfinished.index))
+      started.set(thread, line.slice(0, unfinished.index))
       return []
     }
     const resumed = /<\.\.\. \w+ resumed>(.*)$/.exec(line)
-    return [resumed ? `${begun.get(thread) ?? ''}${resumed[1]}` : line]
+    return [resumed ? `${started.get(thread) ?? ''}${resumed[1]}` : line]
   })
 }

@@ -13,9 +13,10 @@ const CLIENTS = fileURLToPath(new URL('../slow-clients-process.ts', import.meta.
 const MEASURED_MS = 15_000
 const BETWEEN_READS_MS = 10
 const TIMEOUT_MS = 10_000
-/** Heads are closed after 20 s; bodies after 30 s without their kilobyte, which is checked each 30 s. */
+/** The server closes connections without a complete head after 20 s, and bodies slower than 1 KiB in 30 s,
+ * which it checks every 30 s. */
 const CLOSED_WITHIN_MS = 120_000
-/** Larger than the buffers of both ends. */
+/** More bytes than the socket buffers of both ends. */
 const FILE_BYTES = 1_000_000
 const MOST_BUFFER_BYTES = 262_144
 const PAGE = '/allNotices'
@@ -107,7 +108,7 @@ function holdSlowClients(args: string[]) {
   const began = performance.now()
   return {
     state,
-    /** @returns after how many milliseconds no slow head or body is open */
+    /** @returns milliseconds until no slow head or body is open */
     async closed(withinMs: number): Promise<number> {
       const until = performance.now() + withinMs
       while (state.heads + state.bodies > 0) {
@@ -127,7 +128,7 @@ function holdSlowClients(args: string[]) {
 
 interface Visits {
   failed: number
-  /** The figures in one line. */
+  /** Formats the figures on one line. */
   text: string
 }
 

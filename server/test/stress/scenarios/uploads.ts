@@ -5,7 +5,7 @@ import { percentile } from '../measurements.ts'
 import { assertConsistent, assertThat, type Scenario } from '../scenario.ts'
 
 const AT_ONCE = 10
-/** Without its last bytes a body is never whole. */
+/** Number of bytes withheld, so that a body is never complete. */
 const NEVER_SENT = 12
 
 /** Connections that break during an upload. */
@@ -46,7 +46,7 @@ export const aborts: Scenario = {
 const MEASURED_MS = 8000
 const WARM_MS = 3000
 const BETWEEN_READS_MS = 5
-/** The server cuts heads off after 20 s, bodies after 30 s without their kilobyte. */
+/** The server closes connections without a complete head after 20 s, and bodies slower than 1 KiB in 30 s. */
 const CUT_WITHIN_MS = 120_000
 
 const HEAD = 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: '

@@ -1,11 +1,11 @@
 import type { ReadLine, ReadWord, TextSource } from './read-page.ts'
 
-/** From this sureness on, nearly all recognised words are right. */
+/** Confidence from which nearly all recognised words are right. */
 export const SURE = 85
 /** Share of sure words, in percent, below which no text of a recognised page is shown. */
 const SHOWN_FROM = 70
 const OMITTED = '…'
-/** Stands for text of a PDF that something covers in the drawn page; visitors see an ellipsis. */
+/** Replaces text of a PDF that is covered on the rendered page; visitors see an ellipsis. */
 export const COVERED = '█'
 
 /** The stored text of a page. */
@@ -42,7 +42,7 @@ export function shownText(page: PageText): string {
     const words = line.map((word) => (isRead && !isSure(word) ? OMITTED : shownWord(word)))
     return words.filter((word, at) => word !== OMITTED || words[at - 1] !== OMITTED).join(' ')
   })
-  // Empty lines of a person part paragraphs.
+  // In a corrected text, empty lines separate paragraphs.
   return lines.filter((line) => line !== OMITTED && !(isRead && line === '')).join('\n')
 }
 

@@ -1,15 +1,15 @@
 import type { Point } from './corners.ts'
 import { type GreyImage, resizeGrey } from './grey-image.ts'
 
-/** Largest angle that is looked for, in degrees. */
+/** Largest skew that is detected, in degrees. */
 const MAX_SKEW = 8
-/** Width at which the angle is measured: enough for a tenth of a degree. */
+/** Width in pixels at which the skew is measured, enough for a tenth of a degree. */
 const MEASURED_WIDTH = 800
 const INK = 128
 
 /**
- * Returns by how many degrees the lines of text are turned clockwise. In the right direction the head
- * lines of Bengali letters fall into few rows, so that the rows differ most.
+ * Returns the clockwise skew of the lines of text in degrees. At the right angle, the head lines of
+ * Bengali letters fall into few rows, so the variance between rows is largest.
  */
 export function skewOf(image: GreyImage): number {
   const { width, height, data } =
@@ -25,7 +25,7 @@ export function skewOf(image: GreyImage): number {
       }
     }
   }
-  // A photo is dark everywhere: it has no lines.
+  // A photo without text is dark everywhere.
   if (xs.length < 200 || xs.length > 0.4 * width * height) return 0
   const rows = new Float64Array(height + width)
   const unevenness = (degrees: number) => {
@@ -57,7 +57,7 @@ export function skewOf(image: GreyImage): number {
   return Math.round(best(coarse - 0.5, coarse + 0.5, 0.1) * 10) / 10
 }
 
-/** Turns a picture counter-clockwise around its centre, on white; the size stays. */
+/** Rotates a picture counter-clockwise around its centre, on white, without changing its size. */
 export function rotate(image: GreyImage, degrees: number): GreyImage {
   if (degrees === 0) return image
   const { width, height, data } = image
@@ -84,7 +84,7 @@ export function rotate(image: GreyImage, degrees: number): GreyImage {
   return { width, height, data: turned }
 }
 
-/** Returns where a place of the turned picture was before. */
+/** Maps a point of the rotated picture to the original one. */
 export function unrotated({ x, y }: Point, { width, height }: GreyImage, degrees: number): Point {
   const sine = Math.sin((degrees * Math.PI) / 180)
   const cosine = Math.cos((degrees * Math.PI) / 180)
@@ -95,7 +95,7 @@ export function unrotated({ x, y }: Point, { width, height }: GreyImage, degrees
   }
 }
 
-/** Turns a picture so that its lines of text are level. */
+/** Rotates a picture so that its lines of text are horizontal. */
 export function deskewed(image: GreyImage): GreyImage {
   return rotate(image, skewOf(image))
 }

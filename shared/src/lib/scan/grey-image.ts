@@ -1,11 +1,11 @@
-/** A picture with one byte per pixel, row after row; 0 is black. */
+/** A greyscale picture: one byte per pixel, row by row; 0 is black. */
 export interface GreyImage {
   width: number
   height: number
   data: Uint8Array
 }
 
-/** Returns the brightness of a picture of red, green, blue and opacity; what is transparent is white. */
+/** Converts RGBA pixels to greyscale; transparent pixels become white. */
 export function greyOfRgba(
   width: number,
   height: number,
@@ -17,14 +17,14 @@ export function greyOfRgba(
     const green = rgba[from + 1] ?? 0
     const blue = rgba[from + 2] ?? 0
     const opacity = rgba[from + 3] ?? 255
-    // Rec. 601 in 1/256, which is what JPEG calls brightness.
+    // Luma weights of Rec. 601 (as in JPEG), in 1/256.
     const grey = (77 * red + 150 * green + 29 * blue) >> 8
     data[at] = opacity === 255 ? grey : 255 - (((255 - grey) * opacity) >> 8)
   }
   return { width, height, data }
 }
 
-/** Resizes to a width: by the mean of the covered pixels when shrinking, else bilinear. */
+/** Resizes to a width: box filter when shrinking, else bilinear. */
 export function resizeGrey(image: GreyImage, width: number): GreyImage {
   if (width === image.width) return image
   const height = Math.max(1, Math.round((image.height * width) / image.width))
@@ -36,7 +36,7 @@ export function resizeGrey(image: GreyImage, width: number): GreyImage {
 function resizeRows({ width, height, data }: GreyImage, length: number): GreyImage {
   const resized = new Uint8Array(length * height)
   const ratio = width / length
-  // A triangle over the covered pixels, and at least over two.
+  // A triangle filter as wide as the covered pixels, at least two.
   const reach = Math.max(1, ratio)
   for (let x = 0; x < length; x += 1) {
     const centre = (x + 0.5) * ratio - 0.5
@@ -60,7 +60,7 @@ function resizeRows({ width, height, data }: GreyImage, length: number): GreyIma
   return { width: length, height, data: resized }
 }
 
-/** Swaps rows and columns. */
+/** Transposes the picture. */
 export function transpose({ width, height, data }: GreyImage): GreyImage {
   const turned = new Uint8Array(data.length)
   for (let y = 0; y < height; y += 1) {

@@ -1,6 +1,6 @@
 /** Conversions without detection. */
 export const readings: readonly (readonly [bijoy: string, unicode: string])[] = [
-  // One word in the codes of both generations of the font.
+  // The same word in the codes of both font generations.
   ['wkÿv', 'শিক্ষা'],
   ['wk¶v', 'শিক্ষা'],
   ['iv¯Ív', 'রাস্তা'],
@@ -179,7 +179,7 @@ export const untouched: readonly string[] = [
   'Pierre Louÿs, LOUŸS, L’HAŸ-LES-ROSES',
   '25ºC',
   'Nº 5, 1º, 2ª, 3ºB',
-  // Footnotes, and the mark of the dead.
+  // Footnote marks, and the dagger before the names of the dead.
   'Rahman†, Begum‡, Das†‡',
   '†Rahman 1971',
   '†1971',
