@@ -48,7 +48,7 @@ export default defineConfig({
         'detect-worker': 'src/storage/detect-worker.ts',
         'page-worker': 'src/storage/page-worker.ts',
         'card-worker': 'src/features/share/card-worker.ts',
-        'html-worker': 'src/features/site-records/html-worker.ts',
+        'html-worker': 'src/features/teacher-page/html-worker.ts',
         'backup-worker': 'src/backup-worker.ts',
         'push-worker': 'src/features/push/push-worker.ts',
         'read-worker': 'src/features/papers/read-worker.ts',

@@ -1,4 +1,4 @@
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { signInThroughForm } from '../support/sign-in.ts'

@@ -1,5 +1,5 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { chooseFromMenu, dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'

@@ -1,4 +1,4 @@
-import { sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
+import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 

@@ -16,13 +16,9 @@ import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { settingsRoutes } from './features/site-records/settings-routes.ts'
-import { contactRoutes, schoolInfoRoutes } from './features/site-records/single-record-routes.ts'
-import {
-  teacherInformation,
-  teacherPageRoutes,
-} from './features/site-records/teacher-page-routes.ts'
 import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health } from './features/status/status-routes.ts'
+import { teacherInformation } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
@@ -154,14 +150,11 @@ function createRoutes(deps: AppDeps): RouterMiddleware<RequestState> {
   deps.previews.routes(router, deps)
   paperRoutes(router, deps)
   searchRoutes(router, deps)
-  schoolInfoRoutes(router, deps)
-  contactRoutes(router, deps)
   classRoutes(router, deps)
   for (const feature of features) feature.routes?.(router, deps)
   pushRoutes(router, deps)
   aboutRoutes(router, deps)
   settingsRoutes(router, deps)
-  teacherPageRoutes(router, deps)
   trashRoutes(router, deps)
   versionRoutes(router, deps)
   activityRoutes(router, deps)

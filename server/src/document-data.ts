@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
-import type { Contact } from '@bidyaloy/shared/school/contact'
+import type { Contact } from '@bidyaloy/shared/features/contact/contact'
 
 /* What several generated files say of the school and its entries. */
 

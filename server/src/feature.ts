@@ -1,6 +1,9 @@
 import type { Input, Output, ReadApi } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import type { SetupStep } from '@bidyaloy/shared/school/admin-overview'
+import type { EntityManager } from 'typeorm'
 import type { RecordModel } from './features/records/record-commands.ts'
+import type { SingleModel } from './features/records/single-record-commands.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
 
 /* What a feature gives to the rest of the server. */
@@ -31,6 +34,8 @@ export interface SitePage {
   title: string
   /** What else visitors call what is on it. Synonyms are found by themselves. */
   words: string
+  /** Returns facts on the page, which are found like `words`. */
+  facts?(read: EntityManager): Promise<string>
 }
 
 /** Example JSON body of endpoints, for the API document. */
@@ -42,12 +47,15 @@ export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {
-  /** Its type of record. */
+  /** Its type of record: of many, or of a single one. */
   model?: RecordModel
+  single?: SingleModel
   routes?(router: ApiRouter, deps: RouteDeps): void
   /** For the API document. */
   examples?: { bodies: BodyExamples; responses: ResponseExamples }
   /** Generated files, by their paths. */
   documents?: readonly (readonly [path: string, make: MakeDocument])[]
   searchPages?: readonly SitePage[]
+  /** Whether steps of setting up a school are done. Those of many records are done by any record. */
+  setupSteps?: { [S in SetupStep]?: (read: EntityManager) => Promise<boolean> }
 }

@@ -2,14 +2,25 @@ import type { RecordName } from '@bidyaloy/shared/features'
 import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from './feature.ts'
 import { calendar } from './features/calendar/calendar.ts'
+import { contact, contactReads } from './features/contact/contact.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
+import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
+import { teacherPage, teacherPageReads } from './features/teacher-page/teacher-page.ts'
 
-/** Those with a type of record are in the order of `recordTypes`. */
-export const features: readonly ServerFeature[] = [studentCounts, calendar]
+/** Those with a type of record are in the order of the dashboard. */
+export const features: readonly ServerFeature[] = [
+  schoolInfo,
+  contact,
+  teacherPage,
+  studentCounts,
+  calendar,
+]
 
-/** The models of all types of record. */
+/** The models of types of which a school has many records. */
 export const recordModels = features.flatMap(({ model = [] }) => model)
+/** The models of single records. */
+export const singleModels = features.flatMap(({ single = [] }) => single)
 
 /** Returns the model of a type of record, whose name may be stored: undefined for an unknown one. */
 export const findModel = (name: string): RecordModel | undefined =>
@@ -22,8 +33,13 @@ export function modelOf(name: RecordName): RecordModel {
   return model
 }
 
-/** The reads of public pages. */
-export const featureReads = (read: EntityManager) => ({ ...studentCountReads(read) })
+/** The reads of public pages at a time. */
+export const featureReads = (read: EntityManager, now: Date) => ({
+  ...contactReads(read),
+  ...schoolInfoReads(read),
+  ...studentCountReads(read),
+  ...teacherPageReads(read, now),
+})
 
 /** Examples of the API document. */
 export const featureExamples = features.reduce<Required<ServerFeature>['examples']>(

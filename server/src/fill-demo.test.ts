@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
+import { NewSchoolInfo } from '@bidyaloy/shared/features/school-info/school-info'
 import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { dhakaTime, isNew } from '@bidyaloy/shared/lib/bengali/dates'
@@ -116,13 +117,14 @@ describe('the sample school', () => {
   })
 
   it('has student counts that add up', async () => {
-    const { ofFeatures, schoolInfo } = await demoRecords()
+    const { ofFeatures } = await demoRecords()
     const studentCounts = z.array(NewStudentCount).parse(ofFeatures.studentCounts)
     for (const { girls, muslim, hindu, bouddho, christian, ...row } of studentCounts) {
       expect(muslim + hindu + bouddho + christian).toBe(girls)
       const inDepartments = row.science + row.business + row.humanities
       expect(inDepartments).toBe(['Nine', 'Ten'].includes(row.className) ? girls : 0)
     }
+    const schoolInfo = NewSchoolInfo.parse(ofFeatures.schoolInfo)
     expect(schoolInfo.totalStudents).toBe(sumCounts(studentCounts).total)
   })
 })

@@ -4,28 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
-import { recordNames } from '@bidyaloy/shared/features'
+import { recordNames, singleNames } from '@bidyaloy/shared/features'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import { NewContact } from '@bidyaloy/shared/school/contact'
-import { NewSchoolInfo } from '@bidyaloy/shared/school/school-info'
 import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { query } from './db/engine.ts'
-import { SingleRecordRow } from './db/entities.ts'
 import { PUBLISHER } from './features/collections/approval.ts'
 import { createEntry } from './features/collections/entry-commands.ts'
 import { createRecord } from './features/records/record-commands.ts'
+import { createSingle, isSaved } from './features/records/single-record-commands.ts'
 import { saveSettings, setSitePicture } from './features/site-records/settings-commands.ts'
-import { createSingle } from './features/site-records/single-record-commands.ts'
-import { contactRecord, schoolInfoRecord } from './features/site-records/single-record-routes.ts'
-import { teacherPageRecord } from './features/site-records/teacher-page-routes.ts'
-import { recordModels } from './features.ts'
+import { recordModels, singleModels } from './features.ts'
 import { createRunOnce } from './http/idempotency.ts'
 import type { StagedFile } from './http/multipart-upload.ts'
 import { newFileStem } from './ids.ts'
@@ -74,11 +69,9 @@ const DemoEntries = z.array(
 )
 
 const DemoRecords = z.strictObject({
-  contact: NewContact,
-  schoolInfo: NewSchoolInfo,
   settings: SiteSettingsChange,
   /** Read by the schemas of their types. */
-  ofFeatures: z.partialRecord(z.enum(recordNames), z.unknown()),
+  ofFeatures: z.partialRecord(z.enum([...singleNames, ...recordNames]), z.unknown()),
 })
 
 interface DemoDeps {
@@ -95,7 +88,10 @@ type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
  * API. Does nothing if it is filled already; completes an interrupted run.
  */
 export async function fillDemo(deps: DemoDeps): Promise<void> {
-  if (await deps.db.read.existsBy(SingleRecordRow, { name: teacherPageRecord.name })) return
+  const { ofFeatures } = await demoRecords()
+  const samples = singleModels.filter(({ type }) => type.name in ofFeatures)
+  const saved = samples.map((single) => isSaved(deps.db.read, single))
+  if ((await Promise.all(saved)).some(Boolean)) return
   const missing = await withoutPresent(deps, await demoEntries(deps.clock()))
   for (let at = 0; at < missing.length; at += CONCURRENCY) {
     await Promise.all(missing.slice(at, at + CONCURRENCY).map((entry) => publish(deps, entry)))
@@ -222,16 +218,18 @@ async function stage(folder: DataFolder, source: string, name: string): Promise<
 
 async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   const now = clock()
-  const { contact, schoolInfo, settings, ofFeatures } = await demoRecords()
+  const { settings, ofFeatures } = await demoRecords()
+  const records: Readonly<Record<string, unknown>> = ofFeatures
   const { __v, ...siteSettings } = settings
   await db.write(async (tx) => {
-    await createSingle(tx, contactRecord, contact, now)
-    await createSingle(tx, schoolInfoRecord, schoolInfo, now)
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
+    for (const single of singleModels) {
+      const data = single.schema.parse(records[single.type.name])
+      await createSingle(tx, single, data, now)
+    }
     for (const model of recordModels) {
       const records = z.array(model.schema).parse(ofFeatures[model.name] ?? [])
       for (const data of records) await createRecord(tx, model, data, now)
     }
-    await createSingle(tx, teacherPageRecord, { people: true }, now)
   })
 }

@@ -1,7 +1,20 @@
+import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
+import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
+import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-page/endpoints.ts'
 
 /* The contract of the features. Apart from `features.ts`, which is free of zod. */
 
-export const featureEndpoints = { ...studentCountEndpoints } as const
+export const featureEndpoints = {
+  ...contactEndpoints,
+  ...schoolInfoEndpoints,
+  ...studentCountEndpoints,
+  ...teacherPageEndpoints,
+} as const
 /** Schemas that the API document names. */
-export const featureSchemas = { ...studentCountSchemas } as const
+export const featureSchemas = {
+  ...contactSchemas,
+  ...schoolInfoSchemas,
+  ...studentCountSchemas,
+  ...teacherPageSchemas,
+} as const

@@ -1,11 +1,31 @@
 import * as calendar from './features/calendar/paths.ts'
+import * as contact from './features/contact/paths.ts'
 import * as people from './features/people/paths.ts'
+import * as schoolInfo from './features/school-info/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
+import * as teacherPage from './features/teacher-page/paths.ts'
 
 /* The addresses of the features: all that the public site's first script has of them. */
 
 /** Reads of public pages. */
-export const featureReads = { ...studentCounts.reads } as const
-export const featurePaths = { ...studentCounts.paths } as const
+export const featureReads = {
+  ...contact.reads,
+  ...schoolInfo.reads,
+  ...studentCounts.reads,
+  ...teacherPage.reads,
+} as const
+export const featurePaths = {
+  ...contact.paths,
+  ...schoolInfo.paths,
+  ...studentCounts.paths,
+  ...teacherPage.paths,
+} as const
 /** Paths of public pages. */
-export const featurePages = { ...calendar.pages, ...people.pages, ...studentCounts.pages } as const
+export const featurePages = {
+  ...calendar.pages,
+  ...contact.pages,
+  ...people.pages,
+  ...schoolInfo.pages,
+  ...studentCounts.pages,
+  ...teacherPage.pages,
+} as const

@@ -26,3 +26,19 @@ export interface RecordType {
   /** Fields that together name one of them. */
   titleFields: readonly string[]
 }
+
+/** A kind of record of which a school has one, with former versions and lines in the activity. */
+export interface SingleType {
+  /** Name in the database and in the activity. */
+  name: string
+  /** Its segment in paths: `/api/<segment>`, those of its versions, and its changes in the outbox. */
+  segment: string
+  /** The endpoint that reads it. */
+  read: string
+  /** The endpoint that changes it. */
+  update: string
+  /** Path of its screen, below the dashboard's. */
+  screen: string
+  /** What the dashboard asks for when a school is set up, and the screens of that. */
+  setupSteps: readonly { step: string; screen: string }[]
+}

@@ -1,13 +1,40 @@
 import type { RecordType } from './feature.ts'
+import { contact, contactTexts } from './features/contact/record.ts'
+import { schoolInfo, schoolInfoTexts } from './features/school-info/record.ts'
 import { studentCounts, studentCountTexts } from './features/student-counts/record.ts'
+import { teacherPage, teacherPageTexts } from './features/teacher-page/record.ts'
 
 /* The features, each with a type of record. */
 
-/** The types of record, in the order of the dashboard. */
+/** The types of which a school has one record, in the order of the dashboard. */
+export const singleTypes = [schoolInfo, contact, teacherPage] as const
+/** The types of which it has many, in the same order. */
 export const recordTypes = [studentCounts] as const
-export const recordTexts = { ...studentCountTexts } as const
+export const recordTexts = {
+  ...schoolInfoTexts,
+  ...contactTexts,
+  ...studentCountTexts,
+  ...teacherPageTexts,
+} as const
 
+export type SingleName = (typeof singleTypes)[number]['name']
+export type SingleSegment = (typeof singleTypes)[number]['segment']
 export type RecordName = (typeof recordTypes)[number]['name']
+
+/** The names of single records, in the same order. */
+export const singleNames = singleTypes.map(({ name }) => name)
+/** Their segments in paths. */
+export const singleSegments = singleTypes.map(({ segment }) => segment)
+
+/** Whether a string is the segment of a single record. */
+export function isSingleSegment(segment: string): segment is SingleSegment {
+  return singleTypeOf(segment) !== undefined
+}
+
+/** Returns the type of a single record by its segment in paths. */
+export function singleTypeOf(segment: string): (typeof singleTypes)[number] | undefined {
+  return singleTypes.find((type) => type.segment === segment)
+}
 
 /** The names, in the same order. */
 export const recordNames = recordTypes.map(({ name }) => name) as [RecordName, ...RecordName[]]
@@ -22,9 +49,22 @@ export function recordTypeOf(path: string): RecordType | undefined {
   return recordTypes.find(({ name }) => path.startsWith(`${name}/`))
 }
 
-type SetupRecord = Extract<(typeof recordTypes)[number], { isSetupStep: true }>['name']
+interface SetupStep {
+  step: Extract<(typeof recordTypes)[number], { isSetupStep: true }>['name']
+  screen: string
+}
 
 /** The types for which the dashboard asks when a school is set up. */
-export const setupRecords = recordTypes.flatMap(({ name, isSetupStep }): SetupRecord[] =>
-  isSetupStep ? [name] : [],
+const setupRecords = recordTypes.flatMap(({ name, screen, isSetupStep }): SetupStep[] =>
+  isSetupStep ? [{ step: name, screen }] : [],
 )
+
+/** What the features ask for when a school is set up, in that order, with the screens. */
+export const featureSteps = [
+  ...contact.setupSteps,
+  { step: 'identity', screen: 'settings#section-identity' } as const,
+  { step: 'headTeacher', screen: 'settings#section-headTeacher' } as const,
+  ...schoolInfo.setupSteps,
+  ...setupRecords,
+  ...teacherPage.setupSteps,
+]

@@ -1,15 +1,12 @@
 /** Paths of the public pages, besides those of features. */
 export const pagePaths = {
   home: '/',
-  schoolInfo: '/schoolInfo',
   history: '/schoolDescription',
-  teachers: '/officers_teachers',
   attendance: '/studentdailyattendance.aspx',
   payment: '/payment-history.aspx',
   publicResult: '/public-exam-result.aspx',
   gallery: '/photo-gallery',
   jubilee: '/golden-jubilee-photo-gallery',
-  contact: '/contact_us',
   notices: '/allNotices',
   news: '/allnews',
   downloads: '/allDownloads',
@@ -27,8 +24,6 @@ export const siteFiles = {
   manifest: '/manifest.webmanifest',
   /** Speculation rules: which links browsers may load ahead. Named in a header of every page. */
   linkRules: '/links.json',
-  /** vCard of the contact record; 404 before it was saved. */
-  contactCard: '/contact.vcf',
   /** Share card (1200×630) of the site. */
   shareCard: '/share/site.png',
   /** Raster copies of the default crest; the maskable one fills its square. */

@@ -78,7 +78,7 @@ const Versioned = z.object({
   filePath: z.string().optional().catch(undefined),
   files: z.array(WithPath).optional().catch(undefined),
 })
-/** Response shape of both contact writes. */
+/** Response shape of writes that are declared as `isWrapped`. */
 const Wrapped = z.object({ data: Versioned })
 
 /** A record in the response to a change. */

@@ -2,7 +2,7 @@ import { paths } from '@bidyaloy/shared/api/paths'
 import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
-import { recordTypeOf } from '@bidyaloy/shared/features'
+import { recordTypeOf, singleTypeOf } from '@bidyaloy/shared/features'
 import { linesOfText, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { EntryText, EntryTextChange } from '@bidyaloy/shared/papers/entry-text'
 import { jsonResponse } from '../forward.ts'
@@ -42,15 +42,14 @@ export function optimisticRecord({
     }
     case 'updateEntryText':
       return textAfter(before, fields)
-    case 'createSchoolInfo':
-    case 'updateSchoolInfo':
-    case 'createContact':
-    case 'updateContact':
     case 'updateSettings':
       return { _id: id, __v: 0, ...before, ...fields, updatedAt: now }
     case 'deleteEntry':
       return null
     default:
+      if (singleTypeOf(offlineOf(name).record)) {
+        return { _id: id, __v: 0, ...before, ...fields, updatedAt: now }
+      }
       return recordAfter(name, { ...before, ...fields, _id: id, updatedAt: now })
   }
 }
@@ -58,21 +57,11 @@ export function optimisticRecord({
 /** Builds the response that the page gets once a change is on disk. */
 export function optimisticResponse(change: QueuedChange): Response {
   const record = optimisticRecord(change)
-  const { respond } = offlineOf(change.name)
+  const { respond, isWrapped } = offlineOf(change.name)
   if (respond) return jsonResponse(respond(change.fields), 200, QUEUED)
-  switch (change.name) {
-    case 'createContact':
-    case 'updateContact':
-      return jsonResponse(
-        { message: desktopCopy['outbox.savedLocal'], data: record },
-        change.name === 'createContact' ? 201 : 200,
-        QUEUED,
-      )
-    default:
-      return record
-        ? jsonResponse(record, change.name.startsWith('create') ? 201 : 200, QUEUED)
-        : new Response(null, { status: 204, headers: QUEUED })
-  }
+  if (!record) return new Response(null, { status: 204, headers: QUEUED })
+  const body = isWrapped ? { message: desktopCopy['outbox.savedLocal'], data: record } : record
+  return jsonResponse(body, change.name.startsWith('create') ? 201 : 200, QUEUED)
 }
 
 /** The recognised text of files with the corrected pages, as the server presents it. */

@@ -1,5 +1,5 @@
 import { type PathParams, paths } from '@bidyaloy/shared/api/paths'
-import { recordNames } from '@bidyaloy/shared/features'
+import { recordNames, singleTypes } from '@bidyaloy/shared/features'
 import type { LocalFile } from '../outbox/file-changes.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { OutboxItem, OutboxStore } from '../outbox/outbox-store.ts'
@@ -101,8 +101,7 @@ export const SESSION = 'session'
 
 /** Targets of records without an id, by the endpoint that reads them. */
 const SINGLES: Readonly<Record<string, string>> = {
-  getSchoolInfo: 'schoolInfo',
-  getContact: 'contactus',
+  ...Object.fromEntries(singleTypes.map(({ read, segment }) => [read, segment])),
   getSettings: 'settings',
   session: SESSION,
 }

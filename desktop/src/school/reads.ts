@@ -1,12 +1,12 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
 import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
-import { recordTypes } from '@bidyaloy/shared/features'
+import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { AssignedIds } from '../outbox/outbox-chain.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
 import { overlayList } from '../outbox/pending-overlay.ts'
-import { endpointOf } from '../outbox/queueable.ts'
+import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import type { ReadCache } from '../read-cache.ts'
 import type { Connection } from './connection.ts'
 import type { PendingChanges, RecordCache } from './pending-changes.ts'
@@ -159,13 +159,11 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
       return ({ target }) => target === `${params.collection}/${params.id}`
     case 'getEntryText':
       return unrefused(`${params.collection}/${params.id}/text`)
-    case 'getSchoolInfo':
-      return unrefused('schoolInfo')
-    case 'getContact':
-      return unrefused('contactus')
     case 'getSettings':
       return unrefused('settings')
     default: {
+      const single = singleTypes.find(({ read, update }) => read === name && isQueueable(update))
+      if (single) return unrefused(single.segment)
       const type = recordTypes.find(({ list }) => list === name)
       return type ? ({ target }) => target.startsWith(`${type.name}/`) : null
     }

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { NewContact } from '@bidyaloy/shared/features/contact/contact'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { demoEntries, demoRecords } from '../fill-demo.ts'
@@ -174,8 +175,8 @@ test('adds a school that begins with the sample school', async () => {
   const [photo] = await list('gallery')
   const { status, headers } = await server.fetch(host, `/${photo?.filePath}`)
   expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
-  const { contact, settings } = await demoRecords()
-  expect(await api.getContact()).toMatchObject(contact)
+  const { settings, ofFeatures } = await demoRecords()
+  expect(await api.getContact()).toMatchObject(NewContact.parse(ofFeatures.contact))
   expect((await server.fetch(host, '/')).text).toContain(settings.identity.motto)
   const rows: { name: string; entries: number }[] = JSON.parse(
     await admin('schools', 'list', '--json'),

@@ -8,7 +8,7 @@ import { json, LONG_AGO, NEVER, time } from './stored-values.ts'
 
 /* Tables of other records, and former versions of all. */
 
-/** A singleton record: school info, contact, settings, teacher page. */
+/** A record of which a school has one. */
 @Entity({ name: 'single_record' })
 export class SingleRecordRow {
   @PrimaryColumn({ type: 'text' })

@@ -1,4 +1,5 @@
-import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
+import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pdfFile } from '../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'

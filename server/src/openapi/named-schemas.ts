@@ -29,36 +29,26 @@ import {
   BackupTask,
   BackupToken,
 } from '@bidyaloy/shared/school/backup'
-import { Contact, ContactChange, ContactSaved, NewContact } from '@bidyaloy/shared/school/contact'
 import { NewSubscription } from '@bidyaloy/shared/school/push'
-import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '@bidyaloy/shared/school/school-info'
 import {
   SiteLink,
   SitePicture,
   SiteSettings,
   SiteSettingsChange,
 } from '@bidyaloy/shared/school/site-settings'
-import { TeacherPage } from '@bidyaloy/shared/school/teacher-page'
 import * as z from 'zod'
 
 const named = {
   ...featureSchemas,
-  Contact,
-  ContactChange,
-  ContactSaved,
   Credentials,
   Entry,
   EntryChange,
   EntryStats,
-  NewContact,
-  NewSchoolInfo,
   NewSubscription,
   NewVideo,
   PasswordChange,
   PasswordConfirmation,
   Problem: ProblemBody,
-  SchoolInfo,
-  SchoolInfoChange,
   Session,
   SignedIn,
   ActivityItem,
@@ -77,7 +67,6 @@ const named = {
   SitePicture,
   SiteSettings,
   SiteSettingsChange,
-  TeacherPage,
   TrashItem,
   SearchResult,
   SearchStats,

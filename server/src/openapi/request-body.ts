@@ -10,7 +10,6 @@ import {
   type EntryProperty,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
-import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings, SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
 import type { BodyExamples } from '../feature.ts'
@@ -110,21 +109,12 @@ export const bodyExamples: BodyExamples = {
   readEntryAgain: { pages: [SOME_PAGE] },
   deleteEntries: { ids: [...SOME_IDS] },
   restoreFromTrash: { ids: [...SOME_IDS] },
-  createSchoolInfo: sampleSchoolInfo,
-  updateSchoolInfo: { ...sampleSchoolInfo, __v: 0 },
-  createContact: sampleContact,
-  updateContact: { ...sampleContact, __v: 0 },
   ...featureExamples.bodies,
   updateSettings: {
     ...settings,
     identity: { ...settings.identity, motto: 'শিক্ষাই আলো' },
     __v: 0,
   },
-  updateTeacherPage: {
-    html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>',
-    __v: 0,
-  },
-  previewTeacherPage: { html: '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>' },
 }
 
 /** Whether a form may name uploads instead of carrying its files. */

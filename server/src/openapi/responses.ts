@@ -2,9 +2,7 @@ import type { Output } from '@bidyaloy/shared/api/api'
 import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, ProblemBody, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
-import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
-import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import type { ResponseExamples } from '../feature.ts'
 import { featureExamples } from '../features.ts'
@@ -43,13 +41,7 @@ const entryText: Output<'getEntryText'> = {
   ],
 }
 
-const saved = { _id: '1', __v: 0, updatedAt: AT }
-const contact = { ...sampleContact, ...saved }
-const schoolInfo = { ...sampleSchoolInfo, ...saved }
-const contactSaved = { message: siteMessages['contact.saved'].en, data: contact }
 const settings = { ...emptySiteSettings, updatedAt: AT }
-const html = '<h2>শিক্ষকবৃন্দ</h2><p>নাসরিন সুলতানা, সিনিয়র শিক্ষক</p>'
-const teacherPage = { html, __v: 1, updatedAt: AT }
 const admin: Output<'createAdmin'> = {
   _id: 'c8s1m0z4y2fe',
   username: 'karanik',
@@ -151,27 +143,18 @@ const examples: ResponseExamples = {
     also: [{ word: 'পরিক্ষা', spellings: ['পরীক্ষা'], synonyms: ['exam', 'examination'] }],
     pages: [],
   },
-  getSchoolInfo: schoolInfo,
-  createSchoolInfo: schoolInfo,
-  updateSchoolInfo: { ...schoolInfo, __v: 1 },
-  getContact: contact,
-  createContact: contactSaved,
-  updateContact: contactSaved,
   listClasses: ['Six', 'Seven', 'Eight', 'Nine', 'Ten'],
   ...featureExamples.responses,
   about: {
     product: 'bidyaloy',
     api: 1,
-    name: sampleContact.schoolName,
+    name: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   },
   getPushKey: { key: SOME_SUBSCRIPTION.keys.p256dh },
   getSettings: settings,
   updateSettings: settings,
   setSitePicture: settings,
   removeSitePicture: settings,
-  getTeacherPage: teacherPage,
-  updateTeacherPage: teacherPage,
-  previewTeacherPage: { html },
   listTrash: [
     {
       _id: entry._id,

@@ -13,9 +13,6 @@ import {
 import { getEntryText } from '../features/papers/paper-queries.ts'
 import { createSearch } from '../features/search/search-queries.ts'
 import { getSettings } from '../features/site-records/settings-commands.ts'
-import { getSingle } from '../features/site-records/single-record-commands.ts'
-import { contactRecord, schoolInfoRecord } from '../features/site-records/single-record-routes.ts'
-import { getTeacherPage } from '../features/site-records/teacher-page-routes.ts'
 import { featureReads } from '../features.ts'
 
 /**
@@ -35,12 +32,9 @@ export function createReadApi(db: Database, now: Date): ReadApi {
       entryStats(read, params.collection, assertVisitorQuery(StatsQuery.parse(query ?? {})), now),
     search: ({ query }) => search.results(SearchQuery.parse(query ?? {})),
     searchStats: ({ query }) => search.stats(query ?? {}),
-    getSchoolInfo: () => getSingle(read, schoolInfoRecord),
-    getContact: () => getSingle(read, contactRecord),
     listClasses: () => listClasses(read, now),
-    ...featureReads(read),
+    ...featureReads(read, now),
     getSettings: () => getSettings(read),
-    getTeacherPage: () => getTeacherPage(read, now),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from './sample-files.ts'
 import { startTestServer, type TestServer } from './test-server.ts'

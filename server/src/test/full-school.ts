@@ -5,8 +5,9 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
+import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
-import { sampleContact, sampleSchoolInfo } from '@bidyaloy/shared/school/sample-records'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import {
   EntryChangeRow,

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
-import { siteFiles } from '@bidyaloy/shared/site-addresses'
+import { files as contactFiles } from '@bidyaloy/shared/features/contact/paths'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import strings from 'big-list-of-naughty-strings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from './sample-files.ts'
@@ -169,7 +169,7 @@ describe('naughty texts in other records', () => {
       const change = Object.fromEntries(fields.map((name, n) => [name, texts[n] ?? 'x']))
       const { data } = await school.admin.updateContact({ body: { ...sampleContact, ...change } })
       expect(data).toMatchObject(change)
-      for (const page of ['/contact_us', siteFiles.contactCard]) {
+      for (const page of ['/contact_us', contactFiles.card]) {
         expect((await school.fetch(page)).status).toBe(200)
       }
     }

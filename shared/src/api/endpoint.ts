@@ -18,6 +18,8 @@ export interface Offline {
   creates?: true
   /** Whether its body is a whole, into which no later change is merged. */
   isWhole?: true
+  /** Whether the response has the record as `data`, beside a `message`. */
+  isWrapped?: true
   /** Returns what the page gets until then; by default the record after the change. */
   respond?: (body: Readonly<Record<string, unknown>>) => object
 }

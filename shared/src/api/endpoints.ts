@@ -22,9 +22,7 @@ import {
   SignIn,
 } from '../school/admin-session.ts'
 import { CLASS_NAMES } from '../school/classes.ts'
-import { Contact, ContactChange, ContactSaved, NewContact } from '../school/contact.ts'
 import { PasskeyRequest, PasskeySignIn } from '../school/passkeys.ts'
-import { NewSchoolInfo, SchoolInfo, SchoolInfoChange } from '../school/school-info.ts'
 import { adminEndpoints, backupEndpoints } from './admin-endpoints.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { type EndpointName, paths } from './paths.ts'
@@ -33,7 +31,6 @@ import { siteEndpoints } from './site-endpoints.ts'
 const collection = z.enum(collectionNames)
 const InCollection = z.object({ collection })
 const OneEntry = z.object({ collection, id: z.string() })
-const ById = z.object({ id: z.string() })
 
 /** Every endpoint of the API. */
 export const endpoints = {
@@ -321,83 +318,6 @@ export const endpoints = {
     status: 200,
     response: EntryText,
     problems: ['not_found'],
-  },
-
-  getSchoolInfo: {
-    ...paths.getSchoolInfo,
-    summary: 'School information',
-    tag: 'school',
-    access: 'public',
-    status: 200,
-    response: SchoolInfo,
-    problems: ['not_found'],
-  },
-  createSchoolInfo: {
-    ...paths.createSchoolInfo,
-    summary: 'Create the school information',
-    tag: 'school',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['created'] },
-    body: NewSchoolInfo,
-    idempotent: true,
-    offline: { record: 'schoolInfo', creates: true },
-    status: 201,
-    response: SchoolInfo,
-    problems: ['conflict'],
-  },
-  updateSchoolInfo: {
-    ...paths.updateSchoolInfo,
-    summary: 'Update the school information',
-    tag: 'school',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['changed'] },
-    params: ById,
-    body: SchoolInfoChange,
-    idempotent: true,
-    offline: { record: 'schoolInfo' },
-    status: 200,
-    response: SchoolInfo,
-    problems: ['not_found', 'conflict'],
-  },
-
-  getContact: {
-    ...paths.getContact,
-    summary: 'The contact record',
-    tag: 'school',
-    access: 'public',
-    status: 200,
-    response: Contact,
-    problems: ['not_found'],
-  },
-  createContact: {
-    ...paths.createContact,
-    summary: 'Create the contact record',
-    tag: 'school',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['created'] },
-    body: NewContact,
-    idempotent: true,
-    offline: { record: 'contactus', creates: true },
-    status: 201,
-    response: ContactSaved,
-    problems: ['conflict'],
-  },
-  updateContact: {
-    ...paths.updateContact,
-    summary: 'Update the contact record',
-    tag: 'school',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['changed'] },
-    body: ContactChange,
-    idempotent: true,
-    offline: { record: 'contactus' },
-    status: 200,
-    response: ContactSaved,
-    problems: ['not_found', 'conflict'],
   },
 
   listClasses: {

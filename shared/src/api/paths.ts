@@ -16,12 +16,9 @@ export const readPaths = {
   entryStats: { method: 'GET', path: '/api/stats/:collection' },
   search: { method: 'GET', path: '/api/search' },
   searchStats: { method: 'GET', path: '/api/search/stats' },
-  getSchoolInfo: { method: 'GET', path: '/api/schoolInfo' },
-  getContact: { method: 'GET', path: '/api/contactus' },
   ...featureReads,
   listClasses: { method: 'GET', path: '/api/classes' },
   getSettings: { method: 'GET', path: '/api/settings' },
-  getTeacherPage: { method: 'GET', path: '/api/teacherPage' },
 } as const satisfies ReadPaths
 
 /** Method and path of every endpoint. */
@@ -47,12 +44,6 @@ export const paths = {
   readEntryAgain: { method: 'POST', path: '/api/:collection/:id/text/read' },
   deleteEntries: { method: 'POST', path: '/api/:collection/delete' },
 
-  createSchoolInfo: { method: 'POST', path: '/api/schoolInfo' },
-  updateSchoolInfo: { method: 'PUT', path: '/api/schoolInfo/:id' },
-
-  createContact: { method: 'POST', path: '/api/contactus' },
-  updateContact: { method: 'PUT', path: '/api/contactus' },
-
   ...featurePaths,
 
   getPushKey: { method: 'GET', path: '/api/push' },
@@ -64,8 +55,6 @@ export const paths = {
   updateSettings: { method: 'PUT', path: '/api/settings' },
   setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },
   removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },
-  updateTeacherPage: { method: 'PUT', path: '/api/teacherPage' },
-  previewTeacherPage: { method: 'POST', path: '/api/teacherPage/preview' },
 
   listTrash: { method: 'GET', path: '/api/trash' },
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },

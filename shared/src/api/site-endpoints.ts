@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { SearchQuery, SearchResult, SearchStats } from '../collections/search.ts'
 import { EndedSubscription, NewSubscription, PushKey } from '../school/push.ts'
 import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
-import { MAX_TEACHER_HTML, TeacherPage, TeacherPageChange } from '../school/teacher-page.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
 const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
 
-/** Endpoints of search, settings, teacher page, notifications and server identity. */
+/** Endpoints of search, settings, notifications and server identity. */
 export const siteEndpoints = {
   search: {
     ...paths.search,
@@ -123,38 +122,5 @@ export const siteEndpoints = {
     status: 200,
     response: SiteSettings,
     problems: ['not_found'],
-  },
-  getTeacherPage: {
-    ...paths.getTeacherPage,
-    summary: 'The page of officers and teachers as sanitized HTML',
-    tag: 'settings',
-    access: 'public',
-    status: 200,
-    response: TeacherPage,
-    problems: ['not_found'],
-  },
-  updateTeacherPage: {
-    ...paths.updateTeacherPage,
-    summary: 'Set the page of officers and teachers from HTML or a table',
-    tag: 'settings',
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['created', 'changed'] },
-    body: TeacherPageChange,
-    maxJsonBytes: 4 * MAX_TEACHER_HTML,
-    status: 200,
-    response: TeacherPage,
-    problems: ['conflict'],
-  },
-  previewTeacherPage: {
-    ...paths.previewTeacherPage,
-    summary: 'Preview the page of officers and teachers without saving it',
-    tag: 'settings',
-    access: 'admin',
-    records: { nothing: 'Only its sender sees it.' },
-    body: TeacherPageChange,
-    maxJsonBytes: 4 * MAX_TEACHER_HTML,
-    status: 200,
-    response: TeacherPage.pick({ html: true }),
   },
 } as const satisfies Record<string, DeclaredEndpoint>

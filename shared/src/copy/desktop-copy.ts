@@ -83,10 +83,6 @@ export const desktopCopy = {
   'outbox.action.replaceFile': '{what}, ফাইল বদল',
   'outbox.action.updateEntryText': '{what}, কাগজের লেখা',
   'outbox.action.deleteEntry': '{what} মোছা',
-  'outbox.action.createSchoolInfo': 'বিদ্যালয়ের তথ্য যোগ',
-  'outbox.action.updateSchoolInfo': 'বিদ্যালয়ের তথ্য পরিবর্তন',
-  'outbox.action.createContact': 'যোগাযোগের তথ্য যোগ',
-  'outbox.action.updateContact': 'যোগাযোগের তথ্য পরিবর্তন',
   'outbox.action.updateSettings': 'ওয়েবসাইটের সেটিংস পরিবর্তন',
   'outbox.action.other': 'পরিবর্তন',
 

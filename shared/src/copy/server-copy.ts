@@ -2,10 +2,6 @@ import type { BackupFault } from '../school/backup.ts'
 
 /** Texts of the server's responses and documents. */
 export const siteMessages = {
-  'contact.saved': {
-    bn: 'সংরক্ষণ হয়েছে।',
-    en: 'Data saved successfully!',
-  },
   'staticCopy.title': { bn: 'এখান থেকে লগইন করা যায় না', en: 'There is no login here' },
   'staticCopy.body': {
     bn: 'এটি বিদ্যালয়ের ওয়েবসাইটের একটি অনুলিপি; এতে ড্যাশবোর্ড নেই।',
@@ -14,8 +10,6 @@ export const siteMessages = {
   'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
   'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the original website' },
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
-  'card.ward': { bn: 'ওয়ার্ড', en: 'Ward' },
-  'card.country': { bn: 'বাংলাদেশ', en: 'Bangladesh' },
   'import.conflict': {
     bn: '{group}: এই তথ্য তুলনা করার পর অন্য কেউ বদলেছেন। কিছুই সংরক্ষণ করা হয়নি। নতুন করে তুলনা করে আবার চেষ্টা করুন।',
     en: '{group}: someone else has changed this since it was compared. Nothing was saved. Compare again and retry.',

@@ -1,5 +1,5 @@
 import { collections } from '../collections/registry.ts'
-import { recordTypes } from '../features.ts'
+import { recordTypes, singleTypes } from '../features.ts'
 
 const HOME = '/admin/dashboard'
 
@@ -18,10 +18,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     adminPaths.map((path) => `${HOME}/${path}`),
   ),
   ...[
-    'schoolInfo',
-    'contactus',
-    ...recordTypes.map(({ screen }) => screen),
-    'teachers',
+    ...[...singleTypes, ...recordTypes].map(({ screen }) => screen),
     'settings',
     'trash',
     'backup',

@@ -1,17 +1,15 @@
 import * as z from 'zod'
 import { collectionNames } from '../collections/registry.ts'
-import { recordNames } from '../features.ts'
+import { recordNames, singleNames } from '../features.ts'
 import { ACTIONS } from './actions.ts'
 
 /** Kinds of record an action can apply to. */
 export const SUBJECTS = [
   ...collectionNames,
-  'schoolInfo',
-  'contact',
+  ...singleNames,
   ...recordNames,
   'settings',
   'sitePicture',
-  'teacherPage',
   'account',
   'backup',
 ] as const

@@ -1,18 +1,9 @@
 import * as z from 'zod'
 import { EntryOfCollection } from '../collections/entry.ts'
-import { setupRecords } from '../features.ts'
+import { featureSteps } from '../features.ts'
 
 /** Set-up steps of a new site in order; labels are `overview.setup.<step>` of the copy. */
-export const SETUP_STEPS = [
-  'password',
-  'contact',
-  'identity',
-  'headTeacher',
-  'schoolInfo',
-  ...setupRecords,
-  'teacherPage',
-  'notice',
-] as const
+export const SETUP_STEPS = ['password', ...featureSteps.map(({ step }) => step), 'notice'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 /** Data of the dashboard's first screen, except the totals of each collection. */

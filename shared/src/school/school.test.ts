@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { websiteUrl } from '../features/contact/contact.ts'
 import { NewStudentCount, StudentCountChange } from '../features/student-counts/student-count.ts'
 import { groupByClass, sumCounts } from '../features/student-counts/student-groups.ts'
-import { websiteUrl } from './contact.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
 

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { EntryFile } from '../collections/entry.ts'
 import { collectionNames } from '../collections/registry.ts'
-import { recordNames } from '../features.ts'
+import { recordNames, singleSegments } from '../features.ts'
 
 /** Types of record whose former versions are stored, by their name in paths. */
 export const VERSIONED = [
   ...collectionNames,
-  'schoolInfo',
-  'contactus',
+  ...singleSegments,
   'settings',
-  'teacherPage',
   ...recordNames,
 ] as const
 export type Versioned = (typeof VERSIONED)[number]

@@ -1,6 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
-import type { RecordName } from '@bidyaloy/shared/features'
+import type { RecordName, SingleName } from '@bidyaloy/shared/features'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -28,12 +28,18 @@ export interface Stat {
 
 /** A feature with a kind of record. */
 export interface AdminFeature {
-  name: RecordName
+  name: SingleName | RecordName
   link: ScreenLink
+  /** Whether the specification does not list the screen, so that its link comes after the others. */
+  isFurther?: boolean
   /** Further screens, by their paths; the first is that of the link. */
   screens: readonly { path: string; load: () => Promise<ComponentType> }[]
   /** Labels of the fields of each change, in the order of its form. */
   fieldNames: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
+  /** Labels of the values of fields, where these are not shown as they are. */
+  valueNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Returns what is compared of a state of the single record; by default its data. */
+  comparedData?(data: object): Readonly<Record<string, unknown>>
   /** Numbers of the dashboard's first screen. */
   stats?: readonly Stat[]
   /**

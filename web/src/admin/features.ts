@@ -1,4 +1,4 @@
-import { recordNames } from '@bidyaloy/shared/features'
+import { recordNames, singleNames } from '@bidyaloy/shared/features'
 import type { AdminFeature } from './feature.ts'
 
 const found = import.meta.glob<AdminFeature>('../features/*/admin.ts', {
@@ -6,7 +6,9 @@ const found = import.meta.glob<AdminFeature>('../features/*/admin.ts', {
   import: 'adminFeature',
 })
 
-/** The features, in the order of `recordTypes`: that of the sidebar. */
+const order: readonly string[] = [...singleNames, ...recordNames]
+
+/** The features, in the order of the sidebar. */
 export const adminFeatures = Object.values(found).sort(
-  (a, b) => recordNames.indexOf(a.name) - recordNames.indexOf(b.name),
+  (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
 )

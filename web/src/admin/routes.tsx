@@ -61,10 +61,7 @@ const featureScreens = adminFeatures.flatMap(({ screens }) =>
 const screens: RouteObject[] = [
   screen('', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
   ...collectionRoutes,
-  screen('schoolInfo', () => import('./school-info/school-info-screen.tsx'), 'SchoolInfoScreen'),
-  screen('contactus', () => import('./contact/contact-screen.tsx'), 'ContactScreen'),
   ...featureScreens,
-  screen('teachers', () => import('./teacher-page/teachers-screen.tsx'), 'TeachersScreen'),
   screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   screen('approval', () => import('./approval/approval-screen.tsx'), 'ApprovalScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),

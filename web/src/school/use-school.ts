@@ -1,22 +1,8 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { orNull, useReadApi, useToday } from '../ui/page-context.ts'
+import { useReadApi, useToday } from '../ui/page-context.ts'
 import { t } from '../ui/t.ts'
-
-/** The school at a glance; null before it is first saved. */
-export const schoolInfoQuery = (api: ReadApi) =>
-  queryOptions({
-    queryKey: ['schoolInfo'],
-    queryFn: ({ signal }) => orNull(api.getSchoolInfo({}, { signal })),
-  })
-
-/** The contact record; null before it is first saved. */
-export const contactQuery = (api: ReadApi) =>
-  queryOptions({
-    queryKey: ['contact'],
-    queryFn: ({ signal }) => orNull(api.getContact({}, { signal })),
-  })
 
 /** The site's settings. */
 export const settingsQuery = (api: ReadApi) =>
@@ -30,13 +16,6 @@ export const classesQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['classes'],
     queryFn: ({ signal }) => api.listClasses({}, { signal }),
-  })
-
-/** The page of officers and teachers; null before it is first saved. */
-export const teacherPageQuery = (api: ReadApi) =>
-  queryOptions({
-    queryKey: ['teacherPage'],
-    queryFn: ({ signal }) => orNull(api.getTeacherPage({}, { signal })),
   })
 
 /** The site's settings; undefined until they load. */
@@ -80,14 +59,4 @@ export interface MapPin {
 export function useMapPin(): MapPin | null {
   const { latitude = null, longitude = null } = useSettings()?.mapPin ?? {}
   return latitude === null || longitude === null ? null : { latitude, longitude }
-}
-
-/** The contact record; null if none is saved, undefined until it loads. */
-export function useContact() {
-  return useQuery(contactQuery(useReadApi())).data
-}
-
-/** The school's name, or a generic one until it is saved. */
-export function useSchoolName(): string {
-  return useContact()?.schoolName || t('site.name.generic')
 }

@@ -1,4 +1,4 @@
-import type { Contact } from '@bidyaloy/shared/school/contact'
+import type { Contact } from '@bidyaloy/shared/features/contact/contact'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'

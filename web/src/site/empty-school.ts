@@ -1,15 +1,12 @@
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
-import { featureReads } from '@bidyaloy/shared/feature-paths'
+import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 
 /** Rejects as for a record that does not exist. */
 export const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
 
-type FeatureReads = Pick<ReadApi, keyof typeof featureReads>
-
 /** Returns the reads of a school without records, for tests. @param reads replace some of them */
 export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
-  const lists = Object.keys(featureReads).map((name) => [name, async () => []])
   return {
     listEntries: async () => [],
     getEntry: missing,
@@ -18,13 +15,21 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
     entryStats: async () => ({ total: 0, years: [] }),
     search: async () => [],
     searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
-    getSchoolInfo: missing,
-    getContact: missing,
     listClasses: async () => [],
     getSettings: async () => emptySiteSettings,
-    getTeacherPage: missing,
-    // Each is a list.
-    ...(Object.fromEntries(lists) as FeatureReads),
+    ...each(
+      singleTypes.map(({ read }) => read),
+      missing,
+    ),
+    ...each(
+      recordTypes.map(({ list }) => list),
+      async () => [],
+    ),
     ...reads,
   }
 }
+
+/** Returns an object with the same value for each key. */
+const each = <K extends string, V>(keys: readonly K[], value: V) =>
+  // Its keys are those given.
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>

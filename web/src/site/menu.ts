@@ -59,7 +59,7 @@ export const neededLinksQuery = (api: ReadApi) =>
     queryKey: ['needed links'],
     queryFn: async ({ signal }) => {
       const links = featurePages.map(async ({ path, menu }) =>
-        (await menu.isNeeded?.(api, signal)) ? [path] : [],
+        (await menu?.isNeeded?.(api, signal)) ? [path] : [],
       )
       return (await Promise.all(links)).flat()
     },
@@ -117,71 +117,48 @@ const pathOf = (href: string) => href.replace(/[?#].*$/, '')
 
 export const searchOf = (href: string) => new URLSearchParams(href.slice(pathOf(href).length))
 
-/** Returns the navigation without own pages. */
+/** Returns the navigation without own pages. @param needed paths of links that this school needs */
 function fixedMenu(settings: SiteSettings | undefined, needed: readonly string[]): MenuItem[] {
-  /** Links to the pages of features of a group of the navigation. */
-  const featureLinks = (group: MenuGroup): SiteLink[] =>
+  /** Links to the pages of features in a group of the navigation, or beside the groups. */
+  const featureLinks = (group?: MenuGroup, isFirst = false): SiteLink[] =>
     featurePages.flatMap(({ path, menu }) =>
-      menu.group === group && (!menu.isNeeded || needed.includes(path))
+      menu &&
+      menu.group === group &&
+      (menu.isFirst ?? false) === isFirst &&
+      (!menu.isNeeded || needed.includes(path))
         ? [{ label: menu.label, href: path }]
         : [],
     )
+  /** A group: its links, between those to the pages of features. */
+  const menuGroup = (group: MenuGroup, links: readonly SiteLink[]): MenuItem => ({
+    group,
+    label: t(`nav.${group}`),
+    links: [...featureLinks(group, true), ...links, ...featureLinks(group)],
+  })
   return [
     { label: t('nav.home'), href: pagePaths.home, links: [] },
-    {
-      group: 'papers',
-      label: t('nav.papers'),
-      links: [...listLinks('papers'), ...featureLinks('papers')],
-    },
-    {
-      group: 'intro',
-      label: t('nav.intro'),
-      links: [
-        { label: t('nav.intro.glance'), href: pagePaths.schoolInfo },
-        { label: t('nav.intro.history'), href: pagePaths.history },
-        ...listLinks('intro'),
-        ...featureLinks('intro'),
-      ],
-    },
-    {
-      group: 'manpower',
-      label: t('nav.manpower'),
-      links: [
-        { label: t('nav.manpower.officersTeachers'), href: pagePaths.teachers },
-        ...featureLinks('manpower'),
-      ],
-    },
-    {
-      group: 'students',
-      label: t('nav.students'),
-      links: [
-        ...featureLinks('students'),
-        { label: t('nav.students.attendance'), href: pagePaths.attendance },
-        { label: t('nav.students.payment'), href: pagePaths.payment },
-        ...listLinks('students'),
-      ],
-    },
-    {
-      group: 'results',
-      label: t('nav.results'),
-      links: [
-        ...internalResultLinks(settings?.services),
-        { label: t('nav.results.public'), href: pagePaths.publicResult },
-        ...listLinks('results'),
-        ...featureLinks('results'),
-      ],
-    },
-    {
-      group: 'gallery',
-      label: t('nav.gallery'),
-      links: [
-        { label: t('nav.gallery.main'), href: pagePaths.gallery },
-        { label: settings?.jubilee.title || t('nav.gallery.jubilee'), href: pagePaths.jubilee },
-        { label: t('public.albums.title'), href: pagePaths.albums },
-        ...featureLinks('gallery'),
-      ],
-    },
-    { label: t('nav.contact'), href: pagePaths.contact, links: [] },
+    menuGroup('papers', listLinks('papers')),
+    menuGroup('intro', [
+      { label: t('nav.intro.history'), href: pagePaths.history },
+      ...listLinks('intro'),
+    ]),
+    menuGroup('manpower', []),
+    menuGroup('students', [
+      { label: t('nav.students.attendance'), href: pagePaths.attendance },
+      { label: t('nav.students.payment'), href: pagePaths.payment },
+      ...listLinks('students'),
+    ]),
+    menuGroup('results', [
+      ...internalResultLinks(settings?.services),
+      { label: t('nav.results.public'), href: pagePaths.publicResult },
+      ...listLinks('results'),
+    ]),
+    menuGroup('gallery', [
+      { label: t('nav.gallery.main'), href: pagePaths.gallery },
+      { label: settings?.jubilee.title || t('nav.gallery.jubilee'), href: pagePaths.jubilee },
+      { label: t('public.albums.title'), href: pagePaths.albums },
+    ]),
+    ...featureLinks().map((link) => ({ ...link, links: [] })),
     { label: t('nav.apa.short'), links: settings?.menus.apa ?? [] },
     { label: t('nav.integrity.short'), links: settings?.menus.integrity ?? [] },
   ]

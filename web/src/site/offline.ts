@@ -1,4 +1,5 @@
 import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
+import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 
 /*
@@ -30,7 +31,7 @@ export const CACHED_LISTS: readonly string[] = [
   pagePaths.news,
   pagePaths.downloads,
   calendarPages.calendar,
-  pagePaths.contact,
+  contactPages.contact,
 ]
 
 /** Parameters that choose another part of a list or calendar. */

@@ -56,11 +56,14 @@ export interface Missing {
   fill?: (client: QueryClient, api: ReadApi, address: Address) => void | Promise<void>
 }
 
-/** A page of a feature, with its link in the navigation. */
+/** A page of a feature. */
 export interface FeaturePage extends PageRoute {
-  menu: {
-    group: MenuGroup
+  /** Its link in the navigation: in a group, or beside the groups. */
+  menu?: {
+    group?: MenuGroup
     label: string
+    /** Whether it comes before the group's other links. */
+    isFirst?: true
     /** Whether the school needs the link: loaded with every page. Absent if every school does. */
     isNeeded?: (api: ReadApi, signal: AbortSignal) => Promise<boolean>
   }

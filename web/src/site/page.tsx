@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { useContact, useSchoolName } from '../school/use-school.ts'
+import { useContact, useSchoolName } from '../features/contact/queries.ts'
 import { t } from '../ui/t.ts'
 
 /** The content of a page. */

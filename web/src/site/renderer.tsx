@@ -12,7 +12,8 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { contactQuery, settingsQuery } from '../school/use-school.ts'
+import { contactQuery } from '../features/contact/queries.ts'
+import { settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
 import {
   type ClientAssets,

@@ -19,14 +19,9 @@ import type { Params, RouteObject } from 'react-router-dom'
 import { entriesQuery, entryQuery, neighboursQuery } from '../collections/entry-queries.ts'
 import { PHOTO_PARAM, photoHref, photosOf } from '../collections/photo.tsx'
 import { upcomingQuery } from '../features/calendar/dates.ts'
-import { peopleQuery } from '../features/people/queries.ts'
-import {
-  classesQuery,
-  contactQuery,
-  schoolInfoQuery,
-  settingsQuery,
-  teacherPageQuery,
-} from '../school/use-school.ts'
+import { contactQuery } from '../features/contact/queries.ts'
+import { schoolInfoQuery } from '../features/school-info/queries.ts'
+import { classesQuery, settingsQuery } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { featurePages } from './features.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
@@ -248,30 +243,13 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   ...pagedCollections.map((name) => (name === 'albums' ? albumRoute() : entryRoute(name))),
   {
-    path: pagePaths.schoolInfo,
-    module: 'school-info-page',
-    load: async () => (await import('./pages/school-info-page.tsx')).SchoolInfoPage,
-    prefetch: (api) => [prefetchQuery(schoolInfoQuery(api))],
-  },
-  {
     path: pagePaths.history,
     module: 'history-page',
     load: async () => (await import('./pages/history-page.tsx')).HistoryPage,
   },
-  {
-    path: pagePaths.teachers,
-    module: 'teachers-page',
-    load: async () => (await import('./pages/teachers-page.tsx')).TeachersPage,
-    prefetch: (api) => [prefetchQuery(teacherPageQuery(api)), prefetchQuery(peopleQuery(api))],
-  },
   ...featurePages,
   galleryRoute(pagePaths.gallery, 'main-gallery', async () => (await galleries()).GalleryPage),
   galleryRoute(pagePaths.jubilee, 'gallery', async () => (await galleries()).JubileeGalleryPage),
-  {
-    path: pagePaths.contact,
-    module: 'contact-page',
-    load: async () => (await import('./pages/contact-page.tsx')).ContactPage,
-  },
   ...(['attendance', 'payment', 'publicResult'] as const).map(serviceRoute),
   {
     path: pagePaths.siteMap,

@@ -6,7 +6,7 @@ import { t } from './t.ts'
 export type StateTexts = Readonly<Record<'loading' | 'error' | 'empty', StateMessage | string>>
 
 /** The texts that a list or record of the public site has for its states. */
-export const stateTexts = (name: NamedCollection | 'contact' | 'students' | 'teachers') => ({
+export const stateTexts = (name: NamedCollection | 'students') => ({
   loading: t.pair(`public.${name}.loading`),
   error: t.pair(`public.${name}.error`),
   empty: t.pair(`public.${name}.empty`),

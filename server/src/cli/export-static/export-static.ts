@@ -16,7 +16,7 @@ import {
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { recordTypes } from '@bidyaloy/shared/features'
+import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { classPath } from '@bidyaloy/shared/school/classes'
@@ -27,7 +27,7 @@ import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
 import { orNull } from '../../document-data.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
-import { teacherInformationPage } from '../../features/site-records/teacher-page-routes.ts'
+import { teacherInformationPage } from '../../features/teacher-page/teacher-page.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { isNodeError } from '../../lib/node-error.ts'
@@ -195,19 +195,19 @@ async function readData(api: ReadApi) {
   const entries: Partial<Record<CollectionName, Entry[]>> = {}
   for (const collection of collectionNames) entries[collection] = await list(collection)
   const records = {
-    schoolInfo: await orNull(api.getSchoolInfo()),
-    contactus: await orNull(api.getContact()),
     classes: await api.listClasses(),
     ...(await readFeatures(api)),
     settings: await api.getSettings(),
-    teacherPage: await orNull(api.getTeacherPage()),
   }
   return { entries, records }
 }
 
 async function readFeatures(api: ReadApi): Promise<Record<string, unknown>> {
-  const all = recordTypes.map(async ({ name, list }) => [name, await api[list]({})] as const)
-  return Object.fromEntries(await Promise.all(all))
+  const lists = recordTypes.map(async ({ name, list }) => [name, await api[list]({})] as const)
+  const singles = singleTypes.map(
+    async ({ segment, read }) => [segment, await orNull<object>(api[read]({}))] as const,
+  )
+  return Object.fromEntries(await Promise.all([...singles, ...lists]))
 }
 
 /** Returns the slugs that an entry had before. */

@@ -2,12 +2,10 @@ import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import type { ObjectLiteral } from 'typeorm'
 import { RecordRow } from '../../db/entities.ts'
 import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
-import { recordModels } from '../../features.ts'
+import { recordModels, singleModels } from '../../features.ts'
 import { listRecords } from '../records/record-commands.ts'
+import { findSingle } from '../records/single-record-commands.ts'
 import { settingsRecord } from '../site-records/settings-commands.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
-import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 
 /** Rows that are in memory at once. */
 const ROWS = 500
@@ -29,8 +27,8 @@ export async function readRecords(
   })
   try {
     const { read } = database
-    for (const record of [contactRecord, schoolInfoRecord, settingsRecord, teacherPageRecord]) {
-      await findSingle<typeof record.schema>(read, record)
+    for (const single of [...singleModels, settingsRecord]) {
+      await findSingle(read, single)
     }
     const records: BackupContents['records'] = {}
     for (const model of recordModels) {

@@ -18,12 +18,12 @@ import {
 import {
   ActivityRow,
   AdminRow,
-  EntryRow,
+  type EntryRow,
   PushSubscriptionRow,
   RecordRow,
-  SingleRecordRow,
 } from '../../db/entities.ts'
 import { entriesAmong } from '../../db/entry-times.ts'
+import { features } from '../../features.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
@@ -33,8 +33,6 @@ import { listReturned, listWaiting } from '../collections/collection-queries.ts'
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
-import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
-import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 import { formerFileBytes } from '../versions/version-commands.ts'
 
 const SOON_DAYS = 7
@@ -103,6 +101,14 @@ async function recordsExist(read: EntityManager): Promise<Record<RecordName, boo
   return Object.fromEntries(await Promise.all(all)) as Record<RecordName, boolean>
 }
 
+/** Returns which setup steps of features are done. */
+async function featureSteps(read: EntityManager): Promise<Record<string, boolean>> {
+  const all = features.flatMap(({ setupSteps = {} }) =>
+    Object.entries(setupSteps).map(async ([step, isDone]) => [step, await isDone(read)] as const),
+  )
+  return Object.fromEntries(await Promise.all(all))
+}
+
 /** Returns which setup steps are done at `now`; the password step is that of `admin`. */
 async function setupSteps(
   read: EntityManager,
@@ -110,20 +116,15 @@ async function setupSteps(
   now: Date,
 ): Promise<AdminOverview['setup']> {
   const { identity, headTeacher, pictures } = await getSettings(read)
-  const isSaved = ({ name }: { name: string }) => read.existsBy(SingleRecordRow, { name })
-  const done: Record<SetupStep, boolean> = {
+  const done: Partial<Record<SetupStep, boolean>> = {
+    ...(await recordsExist(read)),
+    ...(await featureSteps(read)),
     password: await hasChangedPassword(read, admin, now),
-    contact: await isSaved(contactRecord),
     identity: identity.established !== '' && (pictures.crest !== null || identity.motto !== ''),
     headTeacher: headTeacher.name !== '' && headTeacher.message !== '',
-    schoolInfo: await isSaved(schoolInfoRecord),
-    ...(await recordsExist(read)),
-    teacherPage:
-      (await isSaved(teacherPageRecord)) ||
-      (await read.existsBy(EntryRow, { collection: 'people', deletedAt: IsNull() })),
     notice: await hasPublishedNotice(read, now),
   }
-  return SETUP_STEPS.map((step) => ({ step, done: done[step] }))
+  return SETUP_STEPS.map((step) => ({ step, done: done[step] ?? false }))
 }
 
 /** Returns when codes of the own account were guessed last, unless its password was changed since. */

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import {
+  CONTACT_FIELDS,
+  type ContactField,
+  isNone,
+} from '@bidyaloy/shared/features/contact/contact'
 import { foldText } from '@bidyaloy/shared/lib/bengali/search-fold'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { type Letterhead, repeatedLines } from '@bidyaloy/shared/papers/letterhead'
-import { CONTACT_FIELDS, type ContactField, isNone } from '@bidyaloy/shared/school/contact'
 import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
@@ -16,9 +20,9 @@ import { EntryRow, SingleRecordRow } from '../../db/entities.ts'
 import { foundTextsOf } from '../../db/entry-content.ts'
 import { LETTERHEAD, readLetterhead, type StoredLetterhead } from '../../db/letterhead.ts'
 import { newId } from '../../ids.ts'
+import { contactModel } from '../contact/contact.ts'
+import { findSingle } from '../records/single-record-commands.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
 import { indexAgain } from './paper-commands.ts'
 
 interface LetterheadDeps {
@@ -50,13 +54,13 @@ export function startLetterheadWork({ db, clock, log }: LetterheadDeps): () => P
 
   const check = async (): Promise<void> => {
     const papers = await newestPapers(db.read)
-    const contact = await findSingle(db.read, contactRecord)
+    const contact = await findSingle(db.read, contactModel)
     const settings = await getSettings(db.read)
     const present = JSON.stringify([papers, contact?.__v, settings.__v])
     if (papers.length === 0 || present === seen) return
     const stored = await readLetterhead(db.read)
     const repeated = repeatedLines(await linesOf(db.read, papers), stored.repeated)
-    const found = { ...ownLines(contact ?? contactRecord.instead, settings), repeated }
+    const found = { ...ownLines(contact ?? contactModel.instead, settings), repeated }
     const isNew = stored.isPending || !isSame(found, stored)
     if (isNew && !(await leaveOut(found))) return
     seen = present

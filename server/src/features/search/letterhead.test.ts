@@ -1,5 +1,5 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EntryRow, SingleRecordRow } from '../../db/entities.ts'

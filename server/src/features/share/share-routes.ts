@@ -27,11 +27,11 @@ import { maxAge } from '../../http/static-files.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { type FileStore, type FolderName, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { getEntry } from '../collections/collection-queries.ts'
+import { contactModel } from '../contact/contact.ts'
 import { getEntryText } from '../papers/paper-queries.ts'
+import { findSingle } from '../records/single-record-commands.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
 import type { CardContent, IconContent } from './render-card.ts'
 import { createShareCards, type PictureFile, type ShareCard } from './share-cards.ts'
 
@@ -140,7 +140,7 @@ interface PageCard {
 }
 
 async function contentAt(address: string, read: EntityManager, now: Date): Promise<PageCard> {
-  const contact = await findSingle(read, contactRecord)
+  const contact = await findSingle(read, contactModel)
   const school = contact?.schoolName || siteCopy['site.name.generic']
   if (address === siteFiles.shareCard) {
     const { identity } = await getSettings(read)

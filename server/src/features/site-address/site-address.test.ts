@@ -2,8 +2,9 @@ import fs from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { files as contactFiles } from '@bidyaloy/shared/features/contact/paths'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pushEnv } from '../../test/push-service.ts'
@@ -142,6 +143,6 @@ describe('the website in the contact record', () => {
     for (const none of ['নেই', 'নাই', 'প্রযোজ্য নয়', 'প্রযোজ্য নয়', 'জানা নেই।', 'N/A', '-']) {
       expect([none, await save(none)]).toEqual([none, 200])
     }
-    expect(await textAt(siteFiles.contactCard)).not.toContain('URL:')
+    expect(await textAt(contactFiles.card)).not.toContain('URL:')
   })
 })

@@ -1,6 +1,6 @@
+import { statedSiteAddress } from '@bidyaloy/shared/features/contact/contact'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
-import { statedSiteAddress } from '@bidyaloy/shared/school/contact'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import * as z from 'zod'
@@ -9,9 +9,9 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { SingleRecordRow } from '../../db/entities.ts'
 import { newId } from '../../ids.ts'
+import { contactModel } from '../contact/contact.ts'
 import { LOOPBACK } from '../push/push-endpoint.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
+import { findSingle } from '../records/single-record-commands.ts'
 import type { ServerKey } from '../status/status-routes.ts'
 import { askAddress } from './ask-address.ts'
 
@@ -67,7 +67,7 @@ export function createSiteAddress({
 
   /** Returns the stated origin, and the last answer from there. */
   const read = async (): Promise<{ stated: string | undefined; last: LastAnswer | undefined }> => {
-    const contact = await findSingle(db.read, contactRecord)
+    const contact = await findSingle(db.read, contactModel)
     const stated = statedSiteAddress(contact?.website ?? '')
     if (stated === undefined) return { stated, last: undefined }
     const row = await db.read.findOneBy(SingleRecordRow, { name: ROW })

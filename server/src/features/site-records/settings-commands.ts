@@ -21,11 +21,10 @@ import { assertVersion } from '../../http/optimistic-lock.ts'
 import { fileName, resizedName } from '../../storage/file-names.ts'
 import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
-import { createSingle, findSingle, updateSingle } from './single-record-commands.ts'
+import { createSingle, findSingle, updateSingle } from '../records/single-record-commands.ts'
 
 export const settingsRecord = {
-  name: 'settings',
-  recordType: 'settings',
+  type: { name: 'settings', segment: 'settings' },
   schema: SiteSettingsChange.omit({ __v: true }),
   instead: {},
 } as const

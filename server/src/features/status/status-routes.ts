@@ -8,8 +8,8 @@ import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Secrets } from '../../storage/secrets.ts'
-import { findSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord } from '../site-records/single-record-routes.ts'
+import { contactModel } from '../contact/contact.ts'
+import { findSingle } from '../records/single-record-commands.ts'
 
 /** `/api/about` and the proof of identity, by which desktop apps recognise a school's server. */
 export function aboutRoutes(
@@ -17,7 +17,7 @@ export function aboutRoutes(
   { serverKey, program, ...deps }: RouteDeps & { serverKey: ServerKey; program: string },
 ): void {
   route(router, deps, 'about', async () => {
-    const contact = await findSingle(deps.db.read, contactRecord)
+    const contact = await findSingle(deps.db.read, contactModel)
     return {
       product: 'bidyaloy' as const,
       api: API_VERSION,

@@ -1,11 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
+import { isRecordName, isSingleSegment, type RecordName } from '@bidyaloy/shared/features'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { SingleRecordRow, type StoredFile, VersionRow } from '../../db/entities.ts'
-import { modelOf } from '../../features.ts'
+import { modelOf, singleModels } from '../../features.ts'
 import { assertRight } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -14,10 +14,8 @@ import { restoreEntry } from '../collections/entry-state.ts'
 import { findUndeleted } from '../collections/find-entry.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { getRecord, updateRecord } from '../records/record-commands.ts'
+import { type SingleModel, updateSingle } from '../records/single-record-commands.ts'
 import { restoreSettings, settingsRecord } from '../site-records/settings-commands.ts'
-import { type SingleRecord, updateSingle } from '../site-records/single-record-commands.ts'
-import { contactRecord, schoolInfoRecord } from '../site-records/single-record-routes.ts'
-import { teacherPageRecord } from '../site-records/teacher-page-routes.ts'
 
 /** `/api/:recordType/:id/versions`: the former versions of a record. */
 export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
@@ -44,7 +42,7 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
         if (!version) throw new Problem('not_found')
         const restored = await restore(tx, { recordType, recordId }, version, context)
         unused = restored.unused ?? []
-        const subject = recordType === 'contactus' ? 'contact' : recordType
+        const subject = isSingleSegment(recordType) ? singleOf(recordType).type.name : recordType
         const { title = '' } = restored
         await recordActivity(tx, context, { action: 'reverted', subject, title, recordId })
       })
@@ -54,14 +52,12 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
   )
 }
 
-const SINGLES: Record<
-  Exclude<Versioned, CollectionName | RecordName>,
-  SingleRecord<z.ZodObject>
-> = {
-  schoolInfo: schoolInfoRecord,
-  contactus: contactRecord,
-  settings: settingsRecord,
-  teacherPage: teacherPageRecord,
+/** Returns the model of a single record by its segment in paths. */
+function singleOf(segment: Exclude<Versioned, CollectionName | RecordName>): SingleModel {
+  const all = [...singleModels, settingsRecord]
+  const found = all.find(({ type }) => type.segment === segment)
+  if (!found) throw new Error(`${segment} has no feature in features.ts`)
+  return found
 }
 
 /**
@@ -71,7 +67,7 @@ const SINGLES: Record<
 async function recordIdOf(read: EntityManager, recordType: Versioned, id: string): Promise<string> {
   if (isCollectionName(recordType)) return (await findUndeleted(read, recordType, id)).id
   if (isRecordName(recordType)) return (await getRecord(read, modelOf(recordType), id))._id
-  const row = await read.findOneBy(SingleRecordRow, { name: SINGLES[recordType].name })
+  const row = await read.findOneBy(SingleRecordRow, { name: singleOf(recordType).type.name })
   if (!row || (id !== 'current' && id !== row.id)) throw new Problem('not_found')
   return row.id
 }
@@ -95,19 +91,19 @@ async function restore(
     await restoreSettings(tx, version, { ...context, unused })
     return { unused }
   }
-  return restoreSingle(tx, SINGLES[recordType], version, context)
+  return restoreSingle(tx, singleOf(recordType), version, context)
 }
 
 async function restoreSingle<S extends z.ZodObject>(
   tx: EntityManager,
-  record: SingleRecord<S>,
+  model: SingleModel<S>,
   { data }: VersionRow,
   context: ActionContext,
 ): Promise<object> {
   // An earlier version of the program may have stored another shape.
-  const parsed = record.schema.safeParse(data)
+  const parsed = model.schema.safeParse(data)
   if (!parsed.success) throw new Problem('validation_failed', { cause: parsed.error })
-  return updateSingle(tx, record, parsed.data, { version: undefined, ...context })
+  return updateSingle(tx, model, parsed.data, { version: undefined, ...context })
 }
 
 function presentVersion({ n, replacedAt, replacedBy, data, files }: VersionRow): FormerVersion {

@@ -1,8 +1,9 @@
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { files as contactFiles } from '@bidyaloy/shared/features/contact/paths'
+import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { files } from '@bidyaloy/shared/features/student-counts/paths'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { publicPages } from '@bidyaloy/shared/public-pages'
-import { sampleContact } from '@bidyaloy/shared/school/sample-records'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
 import Papa from 'papaparse'
 import sharp from 'sharp'
@@ -182,14 +183,14 @@ it('never takes the address of the site from the Host header', async () => {
 
 describe('the contact card', () => {
   it('is missing before the contact is saved', async () => {
-    expect((await known.fetch(siteFiles.contactCard)).status).toBe(404)
+    expect((await known.fetch(contactFiles.card)).status).toBe(404)
   })
 
   it('contains the record in folded and escaped lines', async () => {
     const schoolName = `${sampleContact.schoolName}; "শাখা", উদাহরণপুর`
     const phone = '০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০'
     await known.admin.createContact({ body: { ...sampleContact, schoolName, phone } })
-    const response = await known.fetch(siteFiles.contactCard)
+    const response = await known.fetch(contactFiles.card)
     expect(response.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename\*=UTF-8''%E0/,

@@ -12,7 +12,6 @@ import { crestIcons, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addres
 import { lastChange, schoolName } from '../../document-data.ts'
 import type { MakeDocument } from '../../feature.ts'
 import { features } from '../../features.ts'
-import { makeContactCard } from './contact-card.ts'
 import { makeFeed } from './feed.ts'
 import { element, XML_HEAD } from './xml.ts'
 
@@ -132,6 +131,5 @@ export const siteDocuments: ReadonlyMap<string, MakeDocument> = new Map([
   [siteFiles.robots, makeRobots],
   [siteFiles.manifest, makeManifest],
   [siteFiles.linkRules, makeLinkRules],
-  [siteFiles.contactCard, makeContactCard],
   ...features.flatMap(({ documents = [] }) => documents),
 ])

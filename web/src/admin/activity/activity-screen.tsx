@@ -1,4 +1,5 @@
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { singleTypes } from '@bidyaloy/shared/features'
 import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
@@ -97,7 +98,7 @@ export function ActivityScreen() {
 
 /** Link to the former states of a changed record. */
 function VersionsLink({ item: { action, subject, recordId } }: { item: ActivityItem }) {
-  const named = subject === 'contact' ? 'contactus' : subject
+  const named = singleTypes.find(({ name }) => name === subject)?.segment ?? subject
   const recordType = VERSIONED.find((one) => one === named)
   if (!recordType || !CHANGES.includes(action)) return null
   return (

@@ -9,9 +9,7 @@ import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
-import { CONTACT_FIELDS } from '@bidyaloy/shared/school/contact-fields'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
-import { FACILITY_COUNTS, SHIFT_FIELDS, YES_NO_FIELDS } from '@bidyaloy/shared/school/school-info'
 import * as z from 'zod'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
@@ -27,8 +25,6 @@ function named<Field extends string>(
 ): Names {
   return Object.fromEntries(fields.map((field) => [field, nameOf(field)]))
 }
-
-const infoFields = [...SHIFT_FIELDS, 'totalLand', ...FACILITY_COUNTS, ...YES_NO_FIELDS] as const
 
 /** Labels of the fields of each change, in the order of its form. */
 const fieldNames: Readonly<Record<string, Names>> = {
@@ -50,10 +46,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
     menu: t('menu.label'),
     ...Object.fromEntries(PERSON_FIELDS.map((field) => [`fields.${field}`, t(`person.${field}`)])),
   },
-  updateSchoolInfo: named(infoFields, (field) => t(`schoolInfo.field.${field}`)),
-  updateContact: named(CONTACT_FIELDS, (field) => t(`contact.field.${field}`)),
   ...Object.assign({}, ...adminFeatures.map((feature) => feature.fieldNames)),
-  updateTeacherPage: { page: t('versions.field.page') },
   updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
 }
 
@@ -126,12 +119,11 @@ const Texts = z.array(z.string())
 const Kinds = z.array(z.object({ name: z.string() }))
 const Classes = z.array(z.enum(CLASS_NAMES)).min(1)
 const Links = z.array(z.object({ label: z.string() }))
-const yesNo: Readonly<Record<string, string>> = {
-  Yes: t('enum.yesno.Yes'),
-  No: t('enum.yesno.No'),
+/** Labels of values, by field. */
+const valueNames: Readonly<Record<string, Names>> = {
+  menu: named(MENU_GROUPS, (group) => t(`nav.${group}`)),
+  ...Object.assign({}, ...adminFeatures.map((feature) => feature.valueNames)),
 }
-
-const menuNames: Names = named(MENU_GROUPS, (group) => t(`nav.${group}`))
 
 function shown(field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
@@ -143,9 +135,9 @@ function shown(field: string, value: unknown): string {
   if (texts.success) return texts.data.join(', ')
   const text = String(value).trim()
   if (text === '') return ''
-  if (field === 'menu') return menuNames[text] ?? text
+  const names = valueNames[field]
+  if (names) return names[text] ?? text
   if (DAYS.includes(field)) return formatDate(DAY.test(text) ? startOfDay(text) : text)
   if (MOMENTS.includes(field)) return formatDateTime(text)
-  if (field === 'boundaryWall' || field === 'auditorium') return yesNo[text] ?? text
   return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text
 }

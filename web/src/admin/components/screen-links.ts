@@ -20,6 +20,11 @@ export const homeLink: ScreenLink = {
   help: 'start',
 }
 
+const linksOf = (wanted: { isFurther: boolean }) =>
+  adminFeatures.flatMap(({ link, isFurther = false }) =>
+    isFurther === wanted.isFurther ? [link] : [],
+  )
+
 /** The screens that the specification lists, in its order. */
 export const contentLinks: readonly ScreenLink[] = [
   ...collectionNames.map((name) => ({
@@ -27,32 +32,12 @@ export const contentLinks: readonly ScreenLink[] = [
     path: collections[name].adminPaths[0],
     ...collectionScreens[name],
   })),
-  {
-    path: 'schoolInfo',
-    label: t('admin.sidebar.schoolInfo'),
-    icon: 'info',
-    help: 'school',
-    right: 'publish',
-  },
-  {
-    path: 'contactus',
-    label: t('admin.sidebar.contact'),
-    icon: 'card',
-    help: 'school',
-    right: 'publish',
-  },
-  ...adminFeatures.map(({ link }) => link),
+  ...linksOf({ isFurther: false }),
 ]
 
 /** The other screens, in the order of the sidebar. */
 export const schoolLinks: readonly ScreenLink[] = [
-  {
-    path: 'teachers',
-    label: t('admin.sidebar.teachers'),
-    icon: 'table',
-    help: 'school',
-    right: 'publish',
-  },
+  ...linksOf({ isFurther: true }),
   {
     path: 'settings',
     label: t('admin.sidebar.settings'),

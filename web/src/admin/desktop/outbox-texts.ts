@@ -4,7 +4,7 @@ import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import type { OutboxEntry } from '@bidyaloy/shared/desktop/desktop-api'
-import { recordTexts, recordTypes } from '@bidyaloy/shared/features'
+import { recordTexts, recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { fieldNamesOf } from '../components/record-fields.ts'
 import { adminFeatures } from '../features.ts'
@@ -56,9 +56,7 @@ export type OutboxTask = 'hold' | 'compare' | 'edit' | 'again' | 'discard'
 
 const COMPARABLE: readonly string[] = [
   'updateEntry',
-  'updateSchoolInfo',
-  'updateContact',
-  ...recordTypes.map(({ update }) => update),
+  ...[...singleTypes, ...recordTypes].map(({ update }) => update),
   'updateSettings',
 ]
 

@@ -14,7 +14,7 @@ const ALL_PICTURES = 1.2 * 1024 * 1024
 const ELSEWHERE = new Set(['File', 'Save As', 'Web Page, Filtered'])
 
 const copies = import.meta.glob<Record<string, Copy>>(
-  ['../../../../shared/src/copy/*-copy.ts', '../../../../shared/src/features/*/copy.ts'],
+  ['../../../../shared/src/copy/*-copy.ts', '../../../../shared/src/features/*/*copy.ts'],
   { eager: true },
 )
 

@@ -2,7 +2,7 @@ import { fileCountOf } from '@bidyaloy/shared/collections/entry-files'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
-import { isRecordName, type RecordName, recordTypes } from '@bidyaloy/shared/features'
+import { featureSteps } from '@bidyaloy/shared/features'
 import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
@@ -167,20 +167,13 @@ function Count({ label, parts }: CountProps) {
 }
 
 /** The screen of each step, relative to the dashboard's path. */
-const stepPaths: Readonly<Record<Exclude<SetupStep, RecordName>, string>> = {
+const stepPaths: Readonly<Partial<Record<SetupStep, string>>> = {
   password: 'account',
-  contact: 'contactus',
-  identity: 'settings#section-identity',
-  headTeacher: 'settings#section-headTeacher',
-  schoolInfo: 'schoolInfo',
-  teacherPage: 'people',
   notice: collections.notices.adminPaths[0],
+  ...Object.fromEntries(featureSteps.map(({ step, screen }) => [step, screen])),
 }
 
-function linkOf(step: SetupStep): string {
-  if (!isRecordName(step)) return stepPaths[step]
-  return recordTypes.find(({ name }) => name === step)?.screen ?? ''
-}
+const linkOf = (step: SetupStep) => stepPaths[step] ?? ''
 
 const pathOf = (step: SetupStep) => linkOf(step).replace(/#.*/, '')
 

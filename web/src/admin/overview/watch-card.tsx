@@ -2,6 +2,7 @@ import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entr
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { contact } from '@bidyaloy/shared/features/contact/record'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
@@ -101,7 +102,7 @@ export function WatchCard({ overview }: { overview: AdminOverview }) {
       {addressProblem && (
         <Alert tone="warn">
           {t(`overview.address.${addressProblem}`)}{' '}
-          <Link to={`${HOME_PATH}/contactus#website`}>{t('overview.address.open')}</Link>
+          <Link to={`${HOME_PATH}/${contact.screen}#website`}>{t('overview.address.open')}</Link>
         </Alert>
       )}
       {may('backups') && <LastBackup backup={lastBackup} days={backupDays} failed={backupFailed} />}

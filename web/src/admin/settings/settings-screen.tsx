@@ -1,10 +1,12 @@
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { contact as contactType } from '@bidyaloy/shared/features/contact/record'
 import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { contactQuery } from '../../features/contact/queries.ts'
 import { eserviceLinks, governmentLinks } from '../../school/standard-links.ts'
-import { contactQuery, settingsQuery } from '../../school/use-school.ts'
+import { settingsQuery } from '../../school/use-school.ts'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -295,7 +297,7 @@ function SchoolName() {
           <b>{contact === null ? t('settings.name.none') : contact?.schoolName}</b>
           <p className="hint">{t('settings.name.where')}</p>
         </div>
-        <Link className="btn btn--small" to={`${HOME_PATH}/contactus`}>
+        <Link className="btn btn--small" to={`${HOME_PATH}/${contactType.screen}`}>
           <Icon name="edit" /> {t('settings.name.change')}
         </Link>
       </div>

@@ -7,8 +7,8 @@ import {
   standardKinds,
 } from '@bidyaloy/shared/collections/kinds'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { websiteUrl } from '@bidyaloy/shared/features/contact/contact-fields'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { websiteUrl } from '@bidyaloy/shared/school/contact-fields'
 import {
   emptySiteSettings,
   SiteLink,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import rosette from '../../art/rosette.svg'
-import { useSchoolName } from '../../school/use-school.ts'
+import { useSchoolName } from '../../features/contact/queries.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH, safeReturnPath } from '../api/return-path.ts'

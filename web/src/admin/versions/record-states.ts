@@ -4,12 +4,12 @@ import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
-import { isRecordName, type RecordName, recordTypes } from '@bidyaloy/shared/features'
+import { recordTypes, singleTypeOf } from '@bidyaloy/shared/features'
 import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import { diffArrays } from 'diff'
-import * as z from 'zod'
 import { comparedFields } from '../components/record-fields.ts'
+import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(settingsCopy)
@@ -26,17 +26,14 @@ export interface RecordState {
 }
 
 /** Endpoint whose field labels apply to a kind of record. */
-const endpoints = {
-  schoolInfo: 'updateSchoolInfo',
-  contactus: 'updateContact',
+const endpoints: Readonly<Partial<Record<Versioned, string>>> = {
   settings: 'updateSettings',
-  teacherPage: 'updateTeacherPage',
-} as const
+}
 
 function endpointOf(recordType: Versioned): string {
   if (isCollectionName(recordType)) return 'updateEntry'
-  const type = recordTypes.find(({ name }) => name === recordType)
-  return isRecordName(recordType) ? (type?.update ?? '') : endpoints[recordType]
+  const type = singleTypeOf(recordType) ?? recordTypes.find(({ name }) => name === recordType)
+  return type?.update ?? endpoints[recordType] ?? ''
 }
 
 /** Reads the present state of a record, and its title if it has one. */
@@ -60,37 +57,22 @@ export async function readPresent(
     return { n: settings.__v, data: { kinds: {}, ...settings }, files, title: '' }
   }
   const record = await readRecord(api, recordType, id)
-  return { n: record.__v, data: shownData(record), files: [], title: '' }
+  return { n: record.__v, data: comparedData(recordType, record), files: [], title: '' }
 }
 
-async function readRecord(
-  api: Api,
-  recordType: Exclude<keyof typeof endpoints, 'settings'> | RecordName,
-  id: string,
-): Promise<{ __v: number }> {
-  if (recordType === 'contactus') return api.getContact()
-  if (recordType === 'schoolInfo') return api.getSchoolInfo()
-  if (recordType === 'teacherPage') return api.getTeacherPage()
+async function readRecord(api: Api, recordType: Versioned, id: string): Promise<{ __v: number }> {
+  const single = singleTypeOf(recordType)
+  if (single) return api[single.read]()
   const type = recordTypes.find(({ name }) => name === recordType)
   const records = type ? await api[type.list]() : []
   return records.find(({ _id }) => _id === id) ?? { __v: 0 }
 }
 
-const TeacherPageData = z.union([
-  z.object({ people: z.literal(true) }),
-  z.object({ html: z.string() }),
-])
-
-/**
- * Returns the data with the teachers' page as plain text: the words of its HTML; empty if it is made of
- * the people.
- */
-function shownData(data: object): RecordState['data'] {
-  const page = TeacherPageData.safeParse(data)
-  if (!page.success) return { ...data }
-  if ('people' in page.data) return { page: '' }
-  const { body } = new DOMParser().parseFromString(page.data.html, 'text/html')
-  return { page: body.textContent.trim() }
+/** Returns what is compared of a state of a record. */
+function comparedData(recordType: Versioned, data: object): RecordState['data'] {
+  const name = singleTypeOf(recordType)?.name
+  const feature = adminFeatures.find((one) => one.name === name)
+  return feature?.comparedData?.(data) ?? { ...data }
 }
 
 /**
@@ -98,12 +80,13 @@ function shownData(data: object): RecordState['data'] {
  * so the change that led to a state is that of the version before.
  */
 export function recordStates(
+  recordType: Versioned,
   present: RecordState,
   versions: readonly FormerVersion[],
 ): [RecordState, ...RecordState[]] {
   const former = versions.map(({ n, data, files = [] }) => ({
     n,
-    data: { ...('kinds' in present.data && { kinds: {} }), ...shownData(data) },
+    data: { ...('kinds' in present.data && { kinds: {} }), ...comparedData(recordType, data) },
     files,
   }))
   const withChange = (state: RecordState, index: number): RecordState => {

@@ -73,7 +73,7 @@ function Versions({ recordType, id }: RecordProps) {
         isEmpty={({ versions }) => versions.length === 0}
       >
         {({ present, versions }) => {
-          const [now, ...former] = recordStates(present, versions)
+          const [now, ...former] = recordStates(recordType, present, versions)
           const count = { n: formatNumber(versions.length), max: formatNumber(MAX_VERSIONS) }
           return (
             <section className="stack versions">

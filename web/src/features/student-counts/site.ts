@@ -9,13 +9,13 @@ export const sitePages: readonly FeaturePage[] = [
     module: 'student-pages',
     load: async () => (await import('./student-pages.tsx')).StudentCountPage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
-    menu: { group: 'students', label: t('nav.students.count') },
+    menu: { group: 'students', label: t('nav.students.count'), isFirst: true },
   },
   {
     path: pages.studentsAtAGlance,
     module: 'student-pages',
     load: async () => (await import('./student-pages.tsx')).StudentsAtAGlancePage,
     prefetch: (api) => [prefetchQuery(studentCountsQuery(api))],
-    menu: { group: 'students', label: t('nav.students.glance') },
+    menu: { group: 'students', label: t('nav.students.glance'), isFirst: true },
   },
 ]

@@ -1,9 +1,11 @@
+import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { openPicture } from '../../collections/photo.tsx'
+import { useContact, useSchoolName } from '../../features/contact/queries.ts'
 import { BreakableAddress, PhoneLinks } from '../../school/contact-links.tsx'
-import { useContact, useSchoolName, useSettings } from '../../school/use-school.ts'
+import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 import { Crest } from '../school-pictures.tsx'
@@ -122,7 +124,7 @@ function PageAnnouncer() {
 const footerLinks = [
   { href: pagePaths.notices, text: 'public.notices.title' },
   { href: pagePaths.downloads, text: 'public.downloads.title' },
-  { href: pagePaths.contact, text: 'nav.contact' },
+  { href: contactPages.contact, text: 'nav.contact' },
   { href: pagePaths.siteMap, text: 'footer.sitemap' },
 ] as const
 

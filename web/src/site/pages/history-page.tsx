@@ -18,7 +18,7 @@ export function HistoryPage() {
       <QueryState
         query={query}
         texts={{
-          loading: t.pair('public.glance.loading'),
+          loading: t.pair('public.history.loading'),
           error: t.pair('error.generic'),
           empty: t.pair('public.history.empty'),
         }}

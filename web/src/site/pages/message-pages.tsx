@@ -1,3 +1,4 @@
+import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { Icon } from '../../ui/icon.tsx'
 import { tornThread } from '../../ui/state-box.tsx'
@@ -17,7 +18,7 @@ export function NextLinks() {
         <a className="btn" href={pagePaths.notices}>
           {t('public.notices.title')}
         </a>
-        <a className="btn" href={pagePaths.contact}>
+        <a className="btn" href={contactPages.contact}>
           {t('nav.contact')}
         </a>
       </p>

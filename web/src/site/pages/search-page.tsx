@@ -8,6 +8,7 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import type { Range, SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber, toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { textFragment } from '@bidyaloy/shared/lib/ocr/text-fragment'
@@ -321,7 +322,7 @@ function NothingFound({ q }: { q: string }) {
           <a className="btn" href={pagePaths.downloads}>
             {t('public.downloads.title')}
           </a>
-          <a className="btn" href={pagePaths.contact}>
+          <a className="btn" href={contactPages.contact}>
             {t('search.none.ask')}
           </a>
         </p>

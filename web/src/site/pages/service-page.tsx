@@ -1,9 +1,11 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
+import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useContact } from '../../features/contact/queries.ts'
 import { CallButtons } from '../../school/contact-links.tsx'
 import { PUBLIC_RESULTS } from '../../school/standard-links.ts'
-import { useContact, useSettings } from '../../school/use-school.ts'
+import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
@@ -62,7 +64,7 @@ export function ServicePage({ name }: { name: ServiceName }) {
           <div className="row">
             {href && <ServiceLink href={href} label={t(service.button)} />}
             {phone && <CallButtons typed={phone} />}
-            <a className="btn" href={pagePaths.contact}>
+            <a className="btn" href={contactPages.contact}>
               {t('eservice.common.contact')}
             </a>
           </div>

@@ -1,0 +1,23 @@
+/** Texts of the contact record: its page, and the labels of its fields. */
+export const contactCopy = {
+  'public.contact.title': 'যোগাযোগ',
+  'public.contact.loading': { bn: 'লোড হচ্ছে', en: 'Loading' },
+  'public.contact.empty': 'যোগাযোগের তথ্য এখনো যুক্ত করা হয়নি।',
+  'public.contact.error': 'যোগাযোগের তথ্য আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
+  'public.contact.card': 'নম্বরটি ফোনে সেভ করুন',
+  'public.contact.map': 'মানচিত্রে দেখুন',
+  'public.contact.mail': 'ই-মেইল পাঠান',
+  'contact.field.schoolName': 'বিদ্যালয়ের নাম',
+  'contact.field.address': 'ঠিকানা',
+  'contact.field.wardNumber': 'ওয়ার্ড নম্বর',
+  'contact.field.corporation': 'সিটি কর্পোরেশন / পৌরসভা',
+  'contact.field.postOffice': 'ডাকঘর',
+  'contact.field.postCode': 'পোস্ট কোড',
+  'contact.field.policeStation': 'থানা',
+  'contact.field.upazila': 'উপজেলা',
+  'contact.field.district': 'জেলা',
+  'contact.field.division': 'বিভাগ',
+  'contact.field.phone': 'ফোন নম্বর',
+  'contact.field.email': 'ই-মেইল',
+  'contact.field.website': 'ওয়েবসাইট',
+} as const
