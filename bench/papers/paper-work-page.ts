@@ -1,5 +1,5 @@
-import { makePdf } from '../../web/src/admin/papers/make-pdf.ts'
-import { createPaperWork } from '../../web/src/admin/papers/paper-work.ts'
+import { makePdf } from '../../web/src/lib/pdf/make-pdf.ts'
+import { createScanner } from '../../web/src/lib/scan/scanner.ts'
 
 /** What the benchmark calls in the page. */
-Object.assign(window, { papers: { work: createPaperWork(), makePdf } })
+Object.assign(window, { papers: { work: createScanner(), makePdf } })

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createListeners } from '../lib/listeners.ts'
 import { Button } from './button.tsx'
-import { createListeners } from './listeners.ts'
 
 const dialogText = translator(adminCopy)
 

@@ -7,9 +7,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { createListeners } from '../lib/listeners.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { createListeners } from './listeners.ts'
 
 const ToastContext = createContext<ToastStore | null>(null)
 

@@ -1,7 +1,7 @@
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../components/copy-text.ts'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)

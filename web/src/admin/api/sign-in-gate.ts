@@ -2,7 +2,7 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import type { IncomingResponse, Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners } from '../../lib/listeners.ts'
 
 /** Asks for a new sign-in when the session has ended, while interrupted requests wait. */
 export interface SignInGate {

@@ -6,6 +6,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
+import { orderChanges } from '../../lib/order-changes.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { failureText } from '../api/failure-text.ts'
@@ -14,7 +15,6 @@ import { focusOnMount } from '../components/focus.ts'
 import { RowButtons, type RowTask } from '../form/editable-list.tsx'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { orderChanges } from './entry-positions.ts'
 
 const t = withCopy(entriesCopy)
 

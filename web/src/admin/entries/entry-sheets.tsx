@@ -7,10 +7,10 @@ import {
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { Photo } from '../../collections/photo.tsx'
+import { useDragOrder } from '../../lib/use-drag-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useDragOrder } from '../form/drag-order.ts'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import type { TextPicture } from '../form/markdown-dialogs.tsx'
 import type { Attachment } from '../session/attachments.ts'
@@ -20,6 +20,7 @@ import { FileThumbnail } from '../uploads/chosen-file.tsx'
 import { FileButton } from '../uploads/file-button.tsx'
 import { titleOfFile } from '../uploads/prepare-file.ts'
 import { FileNote } from './entry-files.tsx'
+import '../../styles/drag-order.css'
 
 const t = withCopy(entriesCopy)
 

@@ -1,4 +1,4 @@
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners } from '../../lib/listeners.ts'
 
 /** Files opened with the desktop app, which wait for the notice form. */
 let waiting: readonly File[] = []

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { type BijoyStatus, useBijoy } from '../../lib/bijoy/use-bijoy.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../t.ts'
-import { type BijoyStatus, useBijoy } from './use-bijoy.ts'
 import './bijoy.css'
 
 /** Longer texts are cut, in characters. */

@@ -1,13 +1,13 @@
 import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { type Resolver, useForm } from 'react-hook-form'
+import { completeUrl, isRenderedAsLink } from '../../lib/markdown/markdown-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../components/dialogs.tsx'
 import { type TextKey, t } from '../t.ts'
 import { BengaliTextField } from './fields.tsx'
-import { completeUrl, isRenderedAsLink } from './markdown-edits.ts'
 
 interface LinkDialogProps {
   /** The selected text; empty without a selection. */

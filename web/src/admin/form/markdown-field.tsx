@@ -12,12 +12,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { RichText } from '../../school/rich-text.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { t } from '../t.ts'
-import { UndoRow } from './editable-list.tsx'
-import { BengaliTextArea } from './fields.tsx'
-import { LinkDialog, PictureDialog, type TextPicture } from './markdown-dialogs.tsx'
 import {
   copiedCells,
   insertLink,
@@ -25,9 +19,7 @@ import {
   type SelectedText,
   type TextEdit,
   toggleBold,
-} from './markdown-edits.ts'
-import { type Edit, MarkdownToolbar } from './markdown-toolbar.tsx'
-import { TableBlock } from './table-block.tsx'
+} from '../../lib/markdown/markdown-edits.ts'
 import {
   blankTable,
   joinTables,
@@ -36,8 +28,16 @@ import {
   type TextWithTables,
   withoutTable,
   withTable,
-} from './text-tables.ts'
-import { writeAsTyped } from './use-bijoy.ts'
+} from '../../lib/markdown/text-tables.ts'
+import { writeAsTyped } from '../../lib/write-as-typed.ts'
+import { RichText } from '../../school/rich-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { t } from '../t.ts'
+import { UndoRow } from './editable-list.tsx'
+import { BengaliTextArea } from './fields.tsx'
+import { LinkDialog, PictureDialog, type TextPicture } from './markdown-dialogs.tsx'
+import { type Edit, MarkdownToolbar } from './markdown-toolbar.tsx'
+import { TableBlock } from './table-block.tsx'
 import '../../styles/prose.css'
 import './markdown-field.css'
 

@@ -1,7 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import type { IconName } from '../../ui/icon.tsx'
-import { type TextKey, t } from '../t.ts'
 import {
   type SelectedText,
   type TextEdit,
@@ -9,7 +6,10 @@ import {
   toggleHeading,
   toggleList,
   toggleSubheading,
-} from './markdown-edits.ts'
+} from '../../lib/markdown/markdown-edits.ts'
+import { Button } from '../../ui/button.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { type TextKey, t } from '../t.ts'
 
 /** Formats the selected text. */
 export type Edit = (selected: SelectedText) => TextEdit

@@ -1,10 +1,10 @@
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { copiedCells } from '../../lib/markdown/markdown-edits.ts'
+import { blankTable, type TableRows, withCells } from '../../lib/markdown/text-tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../t.ts'
 import { BijoyBox } from './bijoy-box.tsx'
-import { copiedCells } from './markdown-edits.ts'
-import { blankTable, type TableRows, withCells } from './text-tables.ts'
 import './table-block.css'
 
 interface TableBlockProps {

@@ -26,7 +26,7 @@ import { entryTextQuery } from '../entries/entry-text-query.ts'
 import { headingOf, isMakeshiftTitle } from '../entries/paper-heading.ts'
 import { withCopy } from '../t.ts'
 import { PageEditor } from './page-editor.tsx'
-import type { PaperPicture } from './place-of-word.ts'
+import type { PaperPicture } from './word-check.tsx'
 import './paper-text.css'
 
 const t = withCopy(papersCopy)

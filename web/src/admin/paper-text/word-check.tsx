@@ -1,12 +1,17 @@
+import type { PageImage } from '@bidyaloy/shared/collections/entry'
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { type FormEvent, Fragment, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Picture } from '../../collections/photo.tsx'
+import { type MarkedWord, nextOpen, replaceWord } from '../../lib/ocr/marked-words.ts'
+import { placeOfWord } from '../../lib/ocr/place-of-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { BijoyBox } from '../form/bijoy-box.tsx'
 import { withCopy } from '../t.ts'
-import { type MarkedWord, nextOpen, replaceWord } from './marked-words.ts'
-import { type PaperPicture, placeOfWord } from './place-of-word.ts'
 
 const t = withCopy(papersCopy)
+
+/** The picture of a page, or of a part of it. */
+export type PaperPicture = Picture & Pick<PageImage, 'part'>
 
 interface WordCheckProps {
   text: string

@@ -1,11 +1,12 @@
 import { photoPaperCopy } from '@bidyaloy/shared/copy/photo-paper-copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useEffect, useState } from 'react'
+import { useDragOrder } from '../../lib/use-drag-order.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useDragOrder } from '../form/drag-order.ts'
 import { withCopy } from '../t.ts'
 import { CameraButton } from './camera-button.tsx'
 import type { PaperPage } from './paper-store.ts'
+import '../../styles/drag-order.css'
 
 const t = withCopy(photoPaperCopy)
 

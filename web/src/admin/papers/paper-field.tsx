@@ -10,7 +10,7 @@ import { withCopy } from '../t.ts'
 import { CameraButton } from './camera-button.tsx'
 import { filesOfPaper, isOfPaper, type PaperDraft } from './paper-draft.ts'
 import './paper-field.css'
-import { canMakePapers } from './paper-work.ts'
+import { canScan } from '../../lib/scan/scanner.ts'
 
 const t = withCopy(photoPaperCopy)
 
@@ -44,7 +44,7 @@ const isPhoto = ({ file }: Chosen) => file.type.startsWith('image/')
 
 /** Makes one document of photos that are taken or were chosen, in place of them. */
 export function PaperField(props: PaperFieldProps) {
-  return canMakePapers() ? <PhotoPaper {...props} /> : null
+  return canScan() ? <PhotoPaper {...props} /> : null
 }
 
 function PhotoPaper({ draft, chosen, disabled, error, onFiles }: PaperFieldProps) {

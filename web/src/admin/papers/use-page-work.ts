@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { createScanner, ScanError } from '../../lib/scan/scanner.ts'
 import type { PaperDraft } from './paper-draft.ts'
 import type { PaperPage } from './paper-store.ts'
-import { createPaperWork, PaperError } from './paper-work.ts'
 
 /** What is being done, and how far it is: from 0 to 1. */
 export interface PageWork {
@@ -22,7 +22,7 @@ const isUnmade = ({ made, hasFailed }: PaperPage) => !made && !hasFailed
  * @returns what is being done; null when all pages are made
  */
 export function usePageWork({ paper: { pages }, note }: PaperDraft): PageWork | null {
-  const [work] = useState(createPaperWork)
+  const [work] = useState(createScanner)
   const [done, setDone] = useState(0)
   // All sheets are looked for first: that is what a person waits for.
   const page = pages.find(isUnread) ?? pages.find(isUnmade)
@@ -45,7 +45,7 @@ export function usePageWork({ paper: { pages }, note }: PaperDraft): PageWork | 
         }
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof PaperError)) throw error
+        if (!(error instanceof ScanError)) throw error
         note(page, { hasFailed: true })
       }
     }

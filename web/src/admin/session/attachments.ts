@@ -1,7 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners } from '../../lib/listeners.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import type { SessionStore } from './session-store.ts'
 import type { Uploader } from './uploader.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners } from '../../lib/listeners.ts'
 import { type Attachment, type Attachments, isOfFile } from './attachments.ts'
 import {
   discardDraft,

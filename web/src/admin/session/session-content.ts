@@ -1,6 +1,6 @@
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import { renumberPictures } from '../../lib/markdown/markdown-edits.ts'
 import { freshKey } from '../api/idempotency-key.ts'
-import { renumberPictures } from '../form/markdown-edits.ts'
 import { type Attachments, isReady } from './attachments.ts'
 import type { CurrentEntry } from './entry-requests.ts'
 import { type EntryValues, isBlank, isSame, NO_VALUES, rebase, valuesOf } from './entry-values.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { type CollectionName, collections, isListed } from '@bidyaloy/shared/collections/registry'
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners } from '../../lib/listeners.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import { titleOfFile } from '../uploads/prepare-file.ts'
 import { isOfFile } from './attachments.ts'

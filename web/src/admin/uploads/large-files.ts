@@ -2,9 +2,9 @@ import { ApiError } from '@bidyaloy/shared/api/api'
 import type { IncomingResponse } from '@bidyaloy/shared/api/http-api'
 import { resumeUpload } from '@bidyaloy/shared/api/resume-upload'
 import { isLargeFile, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
+import { fingerprintOf } from '../../lib/file-fingerprint.ts'
 import type { SendLargeFiles } from '../api/xhr-send.ts'
 import { drafts } from '../form/drafts.ts'
-import { printOf } from './file-print.ts'
 import { sendUpload } from './send-upload.ts'
 
 /* Large files are brought to the server before the form that names them, and go on after a break. */
@@ -12,7 +12,7 @@ import { sendUpload } from './send-upload.ts'
 /** Milliseconds before each try after one that brought nothing further. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
 
-/** Paths of uploads by the prints of their files, which survive a reload. */
+/** Paths of uploads by the fingerprints of their files, which survive a reload. */
 const UNFINISHED = 'unfinished uploads'
 
 /**
@@ -24,7 +24,7 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
   const { body, signal, onProgress } = request
   const files = body.getAll('file').filter((part) => typeof part !== 'string')
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  const prints: string[] = []
+  const fingerprints: string[] = []
   const uploads: (string | null)[] = []
   let sent = 0
   for (const file of files) {
@@ -32,18 +32,18 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
       uploads.push(null)
       continue
     }
-    const print = `${await printOf(file)}-${file.lastModified}`
+    const fingerprint = `${await fingerprintOf(file)}-${file.lastModified}`
     const result = await resumeUpload(file, {
       send: sendUpload,
-      location: drafts.read(UNFINISHED)[print],
-      onStart: (location) => remember(print, location),
+      location: drafts.read(UNFINISHED)[fingerprint],
+      onStart: (location) => remember(fingerprint, location),
       onProgress: (bytes) => onProgress?.(sent + bytes, total),
       signal,
       retryDelays: RETRY_DELAYS,
     })
     if (result.kind === 'unsupported') return sendForm(request)
     if (result.kind === 'failed') return responseOf(result.response)
-    prints.push(print)
+    fingerprints.push(fingerprint)
     uploads.push(result.id)
     sent += file.size
   }
@@ -53,7 +53,7 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
     onProgress: (bytes, ofForm) => onProgress?.(sent + (bytes / ofForm) * (total - sent), total),
   })
   const isGone = response.status === 410
-  if (isGone || response.status < 300) for (const print of prints) forget(print)
+  if (isGone || response.status < 300) for (const fingerprint of fingerprints) forget(fingerprint)
   // Removed after a day, or at another process.
   return isGone ? sendForm(request) : response
 }
@@ -71,13 +71,13 @@ function responseOf(response: IncomingResponse | null): IncomingResponse {
   throw new ApiError(0, 'offline', 'The connection was lost too often')
 }
 
-function remember(print: string, location: string): void {
-  const known = Object.entries(drafts.read(UNFINISHED)).filter(([one]) => one !== print)
-  const kept = [...known, [print, location] as const].slice(-MAX_UNFINISHED_UPLOADS)
+function remember(fingerprint: string, location: string): void {
+  const known = Object.entries(drafts.read(UNFINISHED)).filter(([one]) => one !== fingerprint)
+  const kept = [...known, [fingerprint, location] as const].slice(-MAX_UNFINISHED_UPLOADS)
   drafts.store(UNFINISHED, Object.fromEntries(kept))
 }
 
-function forget(print: string): void {
-  const { [print]: _, ...others } = drafts.read(UNFINISHED)
+function forget(fingerprint: string): void {
+  const { [fingerprint]: _, ...others } = drafts.read(UNFINISHED)
   drafts.store(UNFINISHED, others)
 }

@@ -13,7 +13,7 @@ export async function prepareFile(file: File): Promise<File> {
   await assertPdf(file)
   if (!file.type.startsWith('image/')) return file
   try {
-    const { shrinkPicture } = await import('./shrink-picture.ts')
+    const { shrinkPicture } = await import('../../lib/images/shrink-picture.ts')
     return await shrinkPicture(file)
   } catch {
     // The browser cannot decode it (HEIC, damaged); the server may accept or refuse it.

@@ -10,9 +10,9 @@ import {
 } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type PicturePlace, srcSetOf } from '../../collections/photo.tsx'
+import { useZoom } from '../../lib/use-zoom.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from './t.ts'
-import { useZoom } from './use-zoom.ts'
 import './lightbox.css'
 
 /** Horizontal distance of a swipe, in pixels. */

@@ -1,5 +1,5 @@
 import type { PersonFields } from '@bidyaloy/shared/features/people/person-fields'
-import { headingReader } from '../../../admin/uploads/sheet-words.ts'
+import { headingReader } from '../../../lib/tables/column-headings.ts'
 
 /** What a column of a list of people has; `none` is left out. */
 export type PersonColumn = 'name' | keyof PersonFields | 'none'

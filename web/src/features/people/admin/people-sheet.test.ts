@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTextTable } from '../../../admin/uploads/text-table.ts'
+import { parseTextTable } from '../../../lib/tables/text-table.ts'
 import { pastedPeople, readPeopleSheet } from './people-sheet.ts'
 
 const read = (...lines: string[]) => readPeopleSheet(parseTextTable(lines.join('\n')))

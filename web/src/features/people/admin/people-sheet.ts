@@ -3,8 +3,8 @@ import { PERSON_FIELDS, PersonFields } from '@bidyaloy/shared/features/people/pe
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
-import type { Sheet } from '../../../admin/uploads/sheet-file.ts'
-import { cellText } from '../../../admin/uploads/sheet-file.ts'
+import type { Sheet } from '../../../lib/tables/sheet-file.ts'
+import { cellText } from '../../../lib/tables/sheet-file.ts'
 import { isHeading, type PersonColumn, personColumnOf } from './people-columns.ts'
 
 /** A list of people with its columns. */

@@ -1,8 +1,8 @@
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { useMemo, useState } from 'react'
 import { drafts } from '../../../admin/form/drafts.ts'
-import { convertCells } from '../../../admin/uploads/convert-bijoy.ts'
-import { parseTextTable } from '../../../admin/uploads/text-table.ts'
+import { convertCells } from '../../../lib/bijoy/convert-cells.ts'
+import { parseTextTable } from '../../../lib/tables/text-table.ts'
 import type { PersonColumn } from './people-columns.ts'
 import { type PeopleSheet, readPeopleSheet } from './people-sheet.ts'
 

@@ -14,10 +14,10 @@ import { focusOnMount } from '../../../admin/components/focus.ts'
 import { useUnsavedWork } from '../../../admin/components/unsaved-work.tsx'
 import { ConvertedNote } from '../../../admin/form/converted-note.tsx'
 import { withCopy } from '../../../admin/t.ts'
+import { focusSoon } from '../../../lib/focus-soon.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dropzone } from '../../../ui/dropzone.tsx'
-import { focusSoon } from '../../../ui/focus-soon.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { teacherPageQuery } from '../queries.ts'
 import { PagePreview } from './page-preview.tsx'
@@ -198,8 +198,8 @@ function useSavedPage(html: string, onSaved: () => void) {
 async function readPage(file: File, api: Api): Promise<FilePage> {
   // Both load with the first file.
   const [{ decodeHtml }, { convertHtml }] = await Promise.all([
-    import('./decode-html.ts'),
-    import('../../../admin/uploads/convert-bijoy.ts'),
+    import('../../../lib/decode-text.ts'),
+    import('../../../lib/bijoy/convert-cells.ts'),
   ])
   const text = decodeHtml(await bytesOf(file))
   if (text === null) throw invalidFile(t('teachers.file.notHtml', { name: file.name }))

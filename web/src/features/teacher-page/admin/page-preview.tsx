@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { stackTables } from '../../../school/stacked-tables.ts'
+import { stackTables } from '../../../lib/stacked-tables.ts'
 import '../../../styles/prose.css'
 
 interface PagePreviewProps {

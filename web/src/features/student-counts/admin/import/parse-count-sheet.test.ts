@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Sheet } from '../../../../admin/uploads/sheet-file.ts'
+import type { Sheet } from '../../../../lib/tables/sheet-file.ts'
 import { MAX_SHEET_ROWS, parseCountSheet, type SheetReading } from './parse-count-sheet.ts'
 
 function read(sheet: Sheet): SheetReading {

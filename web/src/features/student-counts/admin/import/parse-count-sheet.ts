@@ -5,7 +5,7 @@ import {
   MAX_COUNT,
 } from '@bidyaloy/shared/features/student-counts/student-count'
 import { readNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { cellText, type Sheet } from '../../../../admin/uploads/sheet-file.ts'
+import { cellText, type Sheet } from '../../../../lib/tables/sheet-file.ts'
 import { type Column, columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
 
 export interface SheetRow extends GroupKey {

@@ -2,7 +2,7 @@ import type { StudentCount } from '@bidyaloy/shared/features/student-counts/stud
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { readSheetFile } from '../../../../admin/uploads/sheet-file.ts'
+import { readSheetFile } from '../../../../lib/tables/sheet-file.ts'
 import { countsCsv, countsXlsx, templateXlsx } from '../count-sheets.ts'
 import { parseCountSheet } from './parse-count-sheet.ts'
 import { readTable } from './read-table.ts'

@@ -3,8 +3,8 @@ import {
   type Sheet,
   SheetFileError,
   type SheetFileProblem,
-} from '../../../../admin/uploads/sheet-file.ts'
-import { parseTextTable } from '../../../../admin/uploads/text-table.ts'
+} from '../../../../lib/tables/sheet-file.ts'
+import { parseTextTable } from '../../../../lib/tables/text-table.ts'
 import { parseCountSheet, type SheetProblem, type SheetReading } from './parse-count-sheet.ts'
 
 /** The parsed rows, or why there are none. */

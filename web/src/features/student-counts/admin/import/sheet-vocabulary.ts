@@ -5,7 +5,7 @@ import type {
   Shift,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
 import type { ClassName } from '@bidyaloy/shared/school/classes'
-import { foldWords, headingReader, toUnicode } from '../../../../admin/uploads/sheet-words.ts'
+import { foldWords, headingReader, toUnicode } from '../../../../lib/tables/column-headings.ts'
 
 const classNames: Record<ClassName, string> = {
   Three: '3 3rd 3য় iii three third তৃতীয় তিন',

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type TypedField, writeAsTyped } from '../write-as-typed.ts'
 
 /** What is shown below a field. */
 export type BijoyStatus =
@@ -323,17 +324,3 @@ const CONVERTIBLE = /[A-Za-z\u00a1-\u00ff\u2020\u2021]/
 
 /** Whether a text may contain Bijoy. */
 const isConvertible = (text: string): boolean => CONVERTIBLE.test(text)
-
-type TypedField = HTMLInputElement | HTMLTextAreaElement
-
-/** Replaces a part of a field's text as if typed: fires input events, and Ctrl+Z undoes it. */
-export function writeAsTyped(field: TypedField, from: number, to: number, text: string): void {
-  if (field.readOnly || field.disabled) return
-  field.focus()
-  field.setSelectionRange(from, to)
-  // Deprecated, but the only way that keeps the browser's undo.
-  const done = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
-  if (done) return
-  field.setRangeText(text, from, to, 'end')
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}

@@ -1,21 +1,22 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-
-type Ordered = Pick<Entry, '_id' | 'order'>
+interface Ordered {
+  _id: string
+  order?: number | undefined
+}
 
 /**
- * Returns the orders to change so that entries are listed as given: usually one, between its
+ * Returns the orders to change so that records are listed as given: usually one, between its
  * neighbours; all if no number lies between.
  */
-export function orderChanges(entries: readonly Ordered[]): { _id: string; order: number }[] {
-  const orders = entries.map(({ order = 0 }) => order)
+export function orderChanges(records: readonly Ordered[]): { _id: string; order: number }[] {
+  const orders = records.map(({ order = 0 }) => order)
   if (isAscending(orders)) return []
-  for (const [index, { _id }] of entries.entries()) {
+  for (const [index, { _id }] of records.entries()) {
     const order = between(orders[index - 1], orders[index + 1])
     if (isAscending(orders.map((other, at) => (at === index ? order : other)))) {
       return [{ _id, order }]
     }
   }
-  return entries.flatMap(({ _id, order }, index) =>
+  return records.flatMap(({ _id, order }, index) =>
     order === index + 1 ? [] : [{ _id, order: index + 1 }],
   )
 }

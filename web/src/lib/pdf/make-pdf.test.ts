@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { expect, it } from 'vitest'
+import { writeOneBitPng } from '../images/one-bit-png.ts'
 import { makePdf, type PagePicture } from './make-pdf.ts'
-import { writeOneBitPng } from './one-bit-png.ts'
 
 /** Short and long runs, empty rows, a frame and noise: all modes of the compression. */
 function isBlack(x: number, y: number, width: number, height: number): boolean {

@@ -6,8 +6,8 @@ import { findSheet } from '@bidyaloy/shared/lib/scan/find-sheet'
 import { type GreyImage, greyOfRgba, resizeGrey } from '@bidyaloy/shared/lib/scan/grey-image'
 import { isReadableAsOneBit, oneBit } from '@bidyaloy/shared/lib/scan/one-bit'
 import { PAGE_WIDTH, sheetRatio, straighten } from '@bidyaloy/shared/lib/scan/straighten'
-import type { PagePicture } from './make-pdf.ts'
-import { writeOneBitPng } from './one-bit-png.ts'
+import { writeOneBitPng } from '../images/one-bit-png.ts'
+import type { PagePicture } from '../pdf/make-pdf.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
@@ -38,13 +38,13 @@ export interface MadePage extends PagePicture {
   thumbnail: Blob
 }
 
-export interface PaperJob {
+export interface ScanJob {
   photo: Blob
   /** Null: only the sheet is looked for. */
   make: PageOptions | null
 }
 
-export type PaperReport =
+export type ScanReport =
   | { done: number }
   | { found: FoundSheet }
   | { made: MadePage }
@@ -60,18 +60,18 @@ const JPEG_QUALITY = 0.72
 /** Pixels around the sheet that are kept for its edges. */
 const MARGIN = 8
 
-self.addEventListener('message', ({ data }: MessageEvent<PaperJob>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ScanJob>) => {
   work(data).then(report, (error: unknown) => {
     const failed = error instanceof UndecodableError ? 'undecodable' : 'other'
     report({ failed, message: String(error) })
   })
 })
 
-const report = (message: PaperReport) => self.postMessage(message)
+const report = (message: ScanReport) => self.postMessage(message)
 
 class UndecodableError extends Error {}
 
-async function work({ photo, make }: PaperJob): Promise<PaperReport> {
+async function work({ photo, make }: ScanJob): Promise<ScanReport> {
   // Applies the orientation that the camera noted.
   const bitmap = await createImageBitmap(photo).catch((cause: unknown) => {
     throw new UndecodableError('The photo cannot be decoded', { cause })

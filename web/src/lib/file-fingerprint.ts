@@ -1,11 +1,11 @@
-/** Bytes of each end of a file that its print is made of. */
+/** Bytes of each end of a file that its fingerprint is made of. */
 const END_BYTES = 65_536
 
 /**
  * Returns a text by which a file is recognised when it is chosen again: its size and a hash of its
  * beginning and end, whatever its name. A photo begins with its time and a preview.
  */
-export async function printOf(file: File): Promise<string> {
+export async function fingerprintOf(file: File): Promise<string> {
   try {
     const start = await file.slice(0, END_BYTES).arrayBuffer()
     const end = await file.slice(-END_BYTES).arrayBuffer()

@@ -1,5 +1,5 @@
+import { readOneBitPng } from '../images/one-bit-png.ts'
 import { ccittG4 } from './ccitt-g4.ts'
-import { readOneBitPng } from './one-bit-png.ts'
 
 /** A page as the worker makes it: a JPEG, or a black-and-white PNG of its own writing. */
 export interface PagePicture {

@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PicturePlace } from '../../collections/photo.tsx'
 
 /** Zoom factors; at 1 the whole picture is visible. */
 const MAX = 6
@@ -46,8 +45,11 @@ interface Opening {
   forReading: boolean
   /** On phones it opens `PHONE_ZOOM` times as wide as the stage. */
   isPaper: boolean
-  /** The place of such a paper that is in the middle then. Default: its top left, in the corner. */
-  place: PicturePlace | undefined
+  /**
+   * The place of such a paper that is in the middle then, in shares of its width and height.
+   * Default: its top left, in the corner.
+   */
+  place: Point | undefined
 }
 
 const distance = (a: Touch, b: Touch) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
@@ -66,7 +68,7 @@ export function useZoom(id: string | undefined, { forReading, isPaper, place }: 
   /** Part of the picture that must stay at a point of the window. */
   const fixed = useRef<{ part: Point; at: Point } | null>(null)
 
-  const magnify = (next: number, point?: Point, part?: PicturePlace) => {
+  const magnify = (next: number, point?: Point, part?: Point) => {
     const shown = image.current?.getBoundingClientRect()
     const frame = stage.current?.getBoundingClientRect()
     if (!shown?.width || !frame) return

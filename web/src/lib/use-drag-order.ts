@@ -1,5 +1,4 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
-import './drag-order.css'
 
 /** Distance in pixels from which a press is a drag. */
 const THRESHOLD = 5

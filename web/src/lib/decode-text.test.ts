@@ -1,13 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { decodeHtml } from './decode-html.ts'
+import { decodeHtml, decodeText } from './decode-text.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 /** One byte for each character. */
 const oneByte = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const utf16 = (text: string) =>
-  Uint8Array.from(
-    [...text].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
+function utf16(text: string, { bom = false, big = false } = {}): Uint8Array {
+  const units = [...(bom ? [0xfeff] : []), ...Array.from(text, (_, at) => text.charCodeAt(at))]
+  return new Uint8Array(
+    units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])),
   )
+}
+
+describe('decodeText', () => {
+  const TEXT = 'শ্রেণি\tশিফট\tশাখা\tছাত্রী\r\nষষ্ঠ\tদিবা\tক\t৫০'
+
+  it('decodes UTF-8 and UTF-16 with or without a byte order mark, and windows-1252', () => {
+    for (const bytes of [
+      utf8(TEXT),
+      utf8(`\ufeff${TEXT}`),
+      utf16(TEXT, { bom: true, big: false }),
+      utf16(TEXT, { bom: true, big: true }),
+      utf16(TEXT, { bom: false, big: false }),
+      utf16(TEXT, { bom: false, big: true }),
+    ]) {
+      expect(decodeText(bytes)).toBe(TEXT)
+    }
+    expect(decodeText(new Uint8Array([0x6b, 0xd6, 0x77, 0x51]))).toBe('kÖwQ')
+  })
+
+  it('returns null for a binary file', () => {
+    expect(decodeText(new Uint8Array([1, 0, 0, 2, 3, 0]))).toBeNull()
+  })
+})
 
 describe('decodeHtml', () => {
   it('uses the declared encoding', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { orderChanges } from './entry-positions.ts'
+import { orderChanges } from './order-changes.ts'
 
 const listed = (...orders: number[]) => orders.map((order, at) => ({ _id: `${at}`, order }))
 
-describe('the order of entries', () => {
+describe('the order of records', () => {
   it('changes one place for a move', () => {
     expect(orderChanges(listed(1, 2, 3))).toEqual([])
     expect(orderChanges(listed(2, 1, 3))).toEqual([{ _id: '0', order: 0 }])

@@ -94,7 +94,7 @@ export function copiedCells(copied: string): string[][] | null {
   return isTable ? rows : null
 }
 
-/** Adds a picture of the entry as a block of its own, below the selected lines. */
+/** Adds a picture as a block of its own, below the selected lines. */
 export function insertPicture({ text, end }: SelectedText, name: string, file: number): TextEdit {
   const next = text.indexOf('\n', end)
   const at = next === -1 ? text.length : next
@@ -143,7 +143,7 @@ export function completeUrl(typed: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(url) ? `https://${url}` : url
 }
 
-/** Whether the site renders this label and address as a link. */
+/** Whether this label and address are rendered as a link. */
 export function isRenderedAsLink(label: string, href: string): boolean {
   const [block] = markdownBlocks(`[${label}](${href})`)
   if (block?.kind !== 'paragraph' || block.parts.length !== 1) return false

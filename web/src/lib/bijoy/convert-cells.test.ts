@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { convertCells } from './convert-bijoy.ts'
+import { convertCells } from './convert-cells.ts'
 
 it('converts cells typed in Bijoy, short words too, and no others', () => {
   const cells = [

@@ -1,9 +1,4 @@
-import type { PageImage } from '@bidyaloy/shared/collections/entry'
 import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
-import type { Picture } from '../../collections/photo.tsx'
-
-/** The picture of a page, or of a part of it. */
-export type PaperPicture = Picture & Pick<PageImage, 'part'>
 
 /** Share of the page around a word that is shown with it, in thousandths. */
 const AROUND = { width: 260, height: 30 }
@@ -11,11 +6,15 @@ const AROUND = { width: 260, height: 30 }
 const FRAME = 4
 const WHOLE: WordBox = [0, 0, 1000, 1000]
 
-/** Returns the attributes of an SVG that shows the place of a word in the picture of its page. */
+/**
+ * Returns the attributes of an SVG that shows the place of a word in the picture of its page.
+ * @param picture its size in pixels, and the part of the page that it shows, in thousandths
+ */
 export function placeOfWord(
   [left, top, wide, high]: WordBox,
-  { width, height, part = WHOLE }: { width: number; height: number } & Pick<PageImage, 'part'>,
+  picture: { width: number; height: number; part?: WordBox | undefined },
 ) {
+  const { width, height, part = WHOLE } = picture
   const shownWide = Math.min(1000, Math.max(1.3 * wide, AROUND.width))
   const shownHigh = Math.min(1000, Math.max(1.8 * high, AROUND.height))
   const x = Math.min(1000 - shownWide, Math.max(0, left + (wide - shownWide) / 2))

@@ -1,22 +1,3 @@
-import Papa from 'papaparse'
-
-/** Parses a table separated by tabs (as Excel copies), semicolons or commas into rows of cells. */
-export function parseTextTable(text: string): string[][] {
-  // Excel's own hint, such as «sep=;».
-  const [hint, separator] = /^\ufeff?sep=(.)\r?\n/.exec(text) ?? ['']
-  const { data } = Papa.parse<string[]>(text.slice(hint.length), {
-    ...(separator ? { delimiter: separator } : { delimitersToGuess: ['\t', ';', ',', '|'] }),
-  })
-  // The hint counts as a row: row numbers are those that Excel shows.
-  return separator ? [[], ...data] : data
-}
-
-/** Returns rows of cells as text that `parseTextTable` reads, with tabs between the cells. */
-export function tabSeparated(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()))
-  return Papa.unparse(lines, { delimiter: '\t', newline: '\n' })
-}
-
 const BOMS = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
@@ -49,4 +30,33 @@ function guessEncoding(bytes: Uint8Array): string {
   } catch {
     return 'windows-1252'
   }
+}
+
+/** The encoding is declared within the first bytes of a page. */
+const HEAD_BYTES = 2048
+
+/**
+ * Decodes an HTML file by its declared encoding (Word writes windows-1252), else by its content.
+ * Returns null if it is not HTML.
+ */
+export function decodeHtml(bytes: Uint8Array): string | null {
+  try {
+    const declared = declaredEncoding(bytes)
+    const text = declared ? new TextDecoder(declared).decode(bytes) : decodeText(bytes)
+    return text !== null && looksLikeHtml(text) ? text : null
+  } catch {
+    // An encoding that no browser knows.
+    return null
+  }
+}
+
+/** A byte order mark is more reliable than a declaration; UTF-16 has no readable one. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))
+  if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.test(head)) return undefined
+  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
+}
+
+function looksLikeHtml(text: string): boolean {
+  return !text.includes('\0') && /<(?:html|body|table|div|p|h[1-6]|ul|ol|span)\b/i.test(text)
 }

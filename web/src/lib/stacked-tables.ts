@@ -1,7 +1,7 @@
 /*
- * The page of officers and teachers is the school's own, sanitized HTML. On phones the rows of a
- * simple table become cards, with the column's heading before each value. This adds the heading to
- * each cell, and explicit roles, since browsers drop those of blocks. Other tables stay unchanged.
+ * On phones the rows of a simple table in sanitized HTML become cards, with the column's heading
+ * before each value. This adds the heading to each cell, and explicit roles, since browsers drop
+ * those of blocks. Other tables stay unchanged.
  */
 
 /** The page with labelled simple tables. */

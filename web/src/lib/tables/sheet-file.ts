@@ -1,4 +1,5 @@
-import { decodeText, parseTextTable } from './text-table.ts'
+import { decodeText } from '../decode-text.ts'
+import { parseTextTable } from './text-table.ts'
 
 /** Rows of cells, from the first row of a file on. */
 export type Sheet = readonly (readonly unknown[])[]
