@@ -129,7 +129,7 @@ describe('an account with a code app', () => {
     const newPassword = 'another one, quite long'
     await school.admin.changePassword({ body: { currentPassword, newPassword } })
     expect((await school.admin.adminOverview()).codesRefused).toBeUndefined()
-  }, 30_000)
+  })
 
   it('ends sessions that the password alone has opened elsewhere', async () => {
     const elsewhere = await school.signIn()
