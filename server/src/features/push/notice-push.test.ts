@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
@@ -266,17 +267,18 @@ test('gives a parent a place when strangers have taken all', async () => {
   const { keys } = phones.subscriptionOf('কেউ')
   const old = new Date(now.getTime() - 10 * HOUR_MS).toISOString()
   const later = new Date(now.getTime() - HOUR_MS).toISOString()
-  const store = (count: number, more: Partial<PushSubscriptionRow>) =>
-    school.server.internals.db.writePrivate(async (tx) => {
-      for (let at = 0; at < count; at += 500) {
-        const chunk = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
-          endpoint: `https://push.example.com/${more.lastOkAt ?? ''}${at + n}`,
-          origin: 'https://push.example.com',
-          ...{ ...keys, serverKey, createdAt: at + n === 0 ? old : later, ...more },
-        }))
-        await tx.insert(PushSubscriptionRow, chunk)
-      }
-    })
+  const store = async (count: number, more: Partial<PushSubscriptionRow>) => {
+    for (let at = 0; at < count; at += 500) {
+      const chunk = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
+        endpoint: `https://push.example.com/${more.lastOkAt ?? ''}${at + n}`,
+        origin: 'https://push.example.com',
+        ...{ ...keys, serverKey, createdAt: at + n === 0 ? old : later, ...more },
+      }))
+      await school.server.internals.db.writePrivate((tx) => tx.insert(PushSubscriptionRow, chunk))
+      // Idle connections of this process are closed in time only if it comes to that.
+      await nextTurn()
+    }
+  }
   // Not due for a while.
   const confirmAt = new Date(now.getTime() + HOUR_MS).toISOString()
   await store(MAX_PENDING, { confirmAt })
