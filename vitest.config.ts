@@ -1,4 +1,34 @@
+import { createHash } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Tests of many seconds: one that came last would leave the other workers without work. */
+const LONG = [
+  'bad-values',
+  'bijoy',
+  'entry-session',
+  'lifecycle',
+  'page-previews',
+  'paper-reading',
+  'read-page',
+  'school-credentials',
+  'school-isolation',
+  'schools-commands',
+  'several-processes',
+].map((name) => `/${name}.test.ts`)
+
+/** Files in an order of the seed, those that take long before the others. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence
+    const keyOf = ({ moduleId }: TestSpecification) => {
+      const isLong = LONG.some((name) => moduleId.endsWith(name))
+      return `${isLong ? 0 : 1} ${createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')}`
+    }
+    const keys = new Map(files.map((file) => [file, keyOf(file)]))
+    return files.toSorted((a, b) => (keys.get(a) ?? '').localeCompare(keys.get(b) ?? ''))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -16,10 +46,10 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
-    // Files run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
-    sequence: { shuffle: { files: true, tests: false } },
-    // CI repeats a failed test once and names it: a busy machine there must not stop a release.
-    retry: process.env.CI ? 1 : 0,
+    // Files and tests run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
+    sequence: { shuffle: true, sequencer: LongFirst },
+    // A test that fails now and then has a cause, in the code or in the test.
+    retry: 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.
