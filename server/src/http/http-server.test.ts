@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { connect, parseResponse, type RawConnection } from '../test/raw-connection.ts'
 import { fileOf, pdfBytes } from '../test/sample-files.ts'
 import {
@@ -318,6 +318,19 @@ describe('a client that pipelined requests and disconnected', () => {
     await school.signIn()
     school = await school.restart()
   })
+})
+
+test('an idle connection is kept longer than by nginx, which would send a request while it is closed', async () => {
+  await start({})
+  const idle = connect(school.url)
+  // Only clients of HTTP/1.0 are told.
+  idle.socket.write('GET /healthz HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n')
+  await expect.poll(idle.received).toContain('{"status":"ok"}')
+  const [, seconds] =
+    /timeout=(\d+)/.exec(parseResponse(idle.received()).headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(60)
+  idle.socket.destroy()
+  await stop()
 })
 
 describe('stopping', () => {

@@ -16,6 +16,8 @@ import { bareHeaders } from './security-headers.ts'
 const REQUEST_TIMEOUT_MS = 2 * HOUR_MS
 /** Time-out for a connection without traffic; longer than processing any upload takes. */
 const IDLE_MS = 10 * 60_000
+/** Longer than proxies keep theirs (nginx: 60 s), so that none sends a request while it is closed. */
+const KEEP_ALIVE_MS = 75_000
 const MIN_BODY_BYTES = 1024
 const MAX_HEAD_BYTES = 16 * 1024
 /** Share of the maximum that stays open after connections were closed: room for the next ones. */
@@ -85,6 +87,7 @@ export function createHttpServer(
     {
       headersTimeout: headMs,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(2000, headMs / 2),
       maxHeaderSize: MAX_HEAD_BYTES,
       // Checked above, so that the error response has the usual headers.
