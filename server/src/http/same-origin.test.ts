@@ -1,14 +1,14 @@
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ADMIN, problemOf, startTestServer, type TestServer } from '../test/test-server.ts'
 
 let server: TestServer
 let own: string
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer({ env: { PUBLIC_URL: 'https://school.example' } })
   own = server.url
 })
-afterAll(() => server.stop())
+afterEach(() => server.stop())
 
 /** Headers by which a browser states the origin of a request: this site's, and other sites'. */
 const sources = () => ({
