@@ -10,7 +10,7 @@ import {
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import { NOT_FOUND_PAGE, OFFLINE_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SingleRecordRow } from '../db/entities.ts'
 import { LETTERHEAD } from '../db/letterhead.ts'
 import { concretePaths } from '../http/route.ts'
@@ -50,11 +50,11 @@ const ROUNDS = 17
 const EMPTY_TABLES = ['idempotency', 'passkey', 'push_subscription', 'recovery_code']
 
 let school: TestServer
-beforeAll(async () => {
+beforeEach(async () => {
   school = await startTestServer({ env: { PUBLIC_URL: 'http://school.test' } })
   await fillEveryColumn(school)
 }, 120_000)
-afterAll(() => school.stop())
+afterEach(() => school.stop())
 
 test("a link that today's rules refuse is left out of the settings, which can be saved", async () => {
   const { db } = school.server.internals
