@@ -5,6 +5,7 @@ import { expect } from '@playwright/test'
 import { test } from '../support/desktop-fixtures.ts'
 import { connect, signIn } from '../support/desktop-walks.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 const NOTICES = { collection: 'notices' } as const
 const CLERK = { username: 'rahima', password: 'নদীর ধারে শাপলা ফুল' }
@@ -28,7 +29,7 @@ test('what a clerk writes offline waits for approval once it has arrived', async
   await withApproval(school)
   await connect(page, school.url)
   await signIn(page, CLERK)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(page.getByRole('button', { name: entriesCopy['draft.submit'] })).toBeVisible()
   await school.stop()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')

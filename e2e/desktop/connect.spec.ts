@@ -6,6 +6,7 @@ import { startInBrowser } from '../support/desktop-app.ts'
 import { test } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
 import { ADMIN, startSchoolServer } from '../support/school-server.ts'
+import { openScreen } from '../support/sidebar.ts'
 import { signInThroughForm } from '../support/sign-in.ts'
 
 const address = (page: Page) => page.getByLabel(/Site address/)
@@ -76,7 +77,7 @@ test('switches between two sites, removes one and keeps their data apart', async
   })
   await connect(page, school.url)
   await signIn(page)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   const notice = page.getByText('প্রথম বিদ্যালয়ের নোটিশ')
   await expect(notice.first()).toBeVisible()
   const title = page.getByLabel('শিরোনাম', { exact: true })
@@ -89,7 +90,7 @@ test('switches between two sites, removes one and keeps their data apart', async
   await expect(page.getByText('পাওয়া গেছে:')).toBeVisible()
   await expect(openLine(page)).toHaveCount(0)
   await signInThroughForm(page)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(notice).toHaveCount(0)
   await expect(title).toHaveValue('')
@@ -99,7 +100,7 @@ test('switches between two sites, removes one and keeps their data apart', async
   const first = page.getByRole('button', { name: `${new URL(school.url).host}: খুলুন` })
   await first.click()
   await page.waitForURL(/\/admin\/dashboard$/)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(notice.first()).toBeVisible()
 
   await page.evaluate(() => window.location.assign('/admin/connect'))
@@ -124,14 +125,14 @@ test('starts offline with cached data and says so until the server is back', asy
   })
   await connect(page, school.url)
   await signIn(page)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   // The first screen shows the title too.
   await expect(page.locator('.entrytable').getByText('আগের নোটিশ').first()).toBeVisible()
   await expect(bar(page)).toBeEmpty()
 
   await school.stop()
   await desktopApp.restart()
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(page.getByText('আগের নোটিশ').first()).toBeVisible()
   await expect(bar(page)).toContainText('ইন্টারনেট দুর্বল বা বিচ্ছিন্ন।')
   await expect(bar(page)).toContainText(/যা দেখছেন তা .+ সময়ের।/)
@@ -155,7 +156,7 @@ test('links an ended session to a sign-in that sends waiting changes', async ({
 }) => {
   await connect(page, school.url)
   await signIn(page)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await fillEntry(page, 'ছুটির নোটিশ', paper('notice.pdf'))
   // The dialog after a read in the background would cover the button.
   const reads = (url: URL) => url.pathname.startsWith('/api/')

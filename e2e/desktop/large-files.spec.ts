@@ -4,6 +4,7 @@ import { startCuttingProxy } from '../support/cutting-proxy.ts'
 import { fillEntry, paper } from '../support/dashboard-papers.ts'
 import { test } from '../support/desktop-fixtures.ts'
 import { connect, signIn } from '../support/desktop-walks.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -15,7 +16,7 @@ test('the form and the outbox show what the server has got of a large file', asy
   try {
     await connect(page, line.url)
     await signIn(page)
-    await page.getByRole('navigation').getByRole('link', { name: 'নোটিশ বোর্ড' }).click()
+    await openScreen(page, 'নোটিশ বোর্ড')
     await fillEntry(page, 'বড় কাগজ', paper('বড়.pdf', 4 * MEGABYTE))
     // Four parts of 512 kB and a bit of the next.
     line.hold(2.2 * MEGABYTE)

@@ -9,6 +9,7 @@ import { test as base } from '../support/desktop-fixtures.ts'
 import { connect, signIn, stateOf } from '../support/desktop-walks.ts'
 import { paperPhoto } from '../support/phone-photo.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 const NOTICES = { collection: 'notices' } as const
 const PHOTO = path.join(import.meta.dirname, '../../web/public/icon-512.png')
@@ -22,8 +23,6 @@ const test = base.extend({
   },
 })
 
-const goTo = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation').getByRole('link', { name }).click()
 const emptyList = (page: Page) => page.locator('.entrylist .state__t')
 const outboxRow = (page: Page, text: string) =>
   page.locator('.outbox > li').filter({ hasText: text })
@@ -43,7 +42,7 @@ test('marks a notice written offline as waiting, not as published', async ({
   desktopApp: { page },
   school,
 }) => {
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(emptyList(page)).toBeVisible()
   await school.stop()
   await fillEntry(page, 'বার্ষিক ক্রীড়া', paper('ক্রীড়া.pdf', 50_000))
@@ -55,7 +54,7 @@ test('marks a notice written offline as waiting, not as published', async ({
   await expect(row).toContainText('অপেক্ষমাণ')
   await expect(row.getByRole('checkbox')).toBeDisabled()
 
-  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await openScreen(page, 'অপেক্ষমাণ পরিবর্তন')
   const waiting = outboxRow(page, 'নোটিশ যোগ: বার্ষিক ক্রীড়া')
   await expect(waiting).toContainText('ক্রীড়া.pdf')
   // A paused change is not sent before the user resumes it.
@@ -65,7 +64,7 @@ test('marks a notice written offline as waiting, not as published', async ({
   await page.getByRole('button', { name: 'এখনই পাঠান' }).click()
   await expect(outboxRow(page, 'বার্ষিক ক্রীড়া')).toContainText('পৌঁছেছে')
 
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('অপেক্ষমাণ')
   expect(await titles(school)).toEqual(['বার্ষিক ক্রীড়া'])
@@ -76,7 +75,7 @@ test('adds the holidays of a year offline, and takes all back with one undo', as
   school,
 }) => {
   const year = toBengaliDigits(new Date().getFullYear() + 1)
-  await goTo(page, 'শিক্ষাপঞ্জি')
+  await openScreen(page, 'শিক্ষাপঞ্জি')
   await page.getByRole('radio', { name: year }).check()
   const boxes = page.locator('.yearrows').getByRole('checkbox')
   await expect(boxes).toHaveCount(7)
@@ -100,7 +99,7 @@ test('publishes a text with two sheets once, written offline before a power cut'
   desktopApp,
   school,
 }) => {
-  await goTo(desktopApp.page, 'নোটিশ বোর্ড')
+  await openScreen(desktopApp.page, 'নোটিশ বোর্ড')
   await expect(emptyList(desktopApp.page)).toBeVisible()
   await school.stop()
   const title = 'পরীক্ষার রুটিন'
@@ -117,9 +116,9 @@ test('publishes a text with two sheets once, written offline before a power cut'
   await desktopApp.restart()
 
   const { page } = desktopApp
-  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await openScreen(page, 'অপেক্ষমাণ পরিবর্তন')
   await expect(outboxRow(page, title)).toContainText('লেখা ও ২টি ফাইল')
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, title)).toContainText('অপেক্ষমাণ')
   await school.start()
   await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
@@ -136,7 +135,7 @@ test('lets the admin decide between two changes of one record', async ({
   for (const title of ['প্রথম', 'দ্বিতীয়']) {
     await school.admin.createEntry({ params: NOTICES, body: { title }, file: notice() })
   }
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'প্রথম')).toBeVisible()
   for (const { _id: id, title } of await school.admin.listEntries({ params: NOTICES })) {
     const change = { title: `${title}, তাঁর লেখা` }
@@ -145,7 +144,7 @@ test('lets the admin decide between two changes of one record', async ({
   await school.stop()
   await rename(page, 'প্রথম', 'প্রথম, আমার লেখা')
   await rename(page, 'দ্বিতীয়', 'দ্বিতীয়, আমার লেখা')
-  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await openScreen(page, 'অপেক্ষমাণ পরিবর্তন')
   await school.start()
 
   const dialog = page.getByRole('dialog')
@@ -168,7 +167,7 @@ test('publishes a photo added offline after reconnecting', async ({
   desktopApp: { page },
   school,
 }) => {
-  await goTo(page, /সুবর্ণজয়ন্তী/)
+  await openScreen(page, 'সুবর্ণজয়ন্তীর ছবি')
   await expect(emptyList(page)).toBeVisible()
   await school.stop()
   await page.locator('.dropzone input').setInputFiles(PHOTO)
@@ -186,7 +185,7 @@ test('makes a paper of a photo offline and sends it after reconnecting', async (
   desktopApp: { page },
   school,
 }) => {
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(emptyList(page)).toBeVisible()
   await school.stop()
   await page.getByLabel('শিরোনাম', { exact: true }).fill('ছুটির নোটিশ')
@@ -204,7 +203,7 @@ test('makes a paper of a photo offline and sends it after reconnecting', async (
 })
 
 test('sends a change once after a new sign-in', async ({ desktopApp: { page }, school }) => {
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   // A pending list request would ask for the sign-in before the change does.
   await expect(emptyList(page)).toBeVisible()
   await school.admin.signOutElsewhere()
@@ -223,11 +222,11 @@ test('sends a change once after a new sign-in', async ({ desktopApp: { page }, s
 
 test('discards a waiting change after confirmation', async ({ desktopApp: { page }, school }) => {
   await school.admin.createEntry({ params: NOTICES, body: { title: 'আগের নাম' }, file: notice() })
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
   await school.stop()
   await rename(page, 'আগের নাম', 'ভুল নাম')
-  await goTo(page, 'অপেক্ষমাণ পরিবর্তন')
+  await openScreen(page, 'অপেক্ষমাণ পরিবর্তন')
   await outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'থামান' }).click()
   await expect(outboxRow(page, 'ভুল নাম')).toContainText('থামানো আছে')
   const discard = outboxRow(page, 'ভুল নাম').getByRole('button', { name: 'বাদ দিন' })
@@ -236,7 +235,7 @@ test('discards a waiting change after confirmation', async ({ desktopApp: { page
   await discard.click()
   await page.getByRole('dialog').getByRole('button', { name: 'বাদ দিন' }).click()
   await expect(page.getByText('কোনো পরিবর্তন অপেক্ষমাণ নেই।')).toBeFocused()
-  await goTo(page, 'নোটিশ বোর্ড')
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(noticeRow(page, 'আগের নাম')).toBeVisible()
   await school.start()
   expect(await titles(school)).toEqual(['আগের নাম'])
@@ -245,7 +244,7 @@ test('discards a waiting change after confirmation', async ({ desktopApp: { page
 test('marks counts written offline as waiting', async ({ desktopApp: { page }, school }) => {
   const group = { className: 'Six', shift: 'Morning', section: 'A' } as const
   await school.admin.createStudentCount({ body: { ...group, girls: 50 } })
-  await goTo(page, 'ছাত্রীসংখ্যা')
+  await openScreen(page, 'ছাত্রীসংখ্যা')
   const row = page.getByRole('table').getByRole('row').filter({ hasText: 'প্রভাতী' })
   await expect(row).toBeVisible()
   await school.stop()

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { paper } from './dashboard-papers.ts'
 import type { DesktopApp } from './desktop-app.ts'
 import type { SchoolServer } from './school-server.ts'
+import { openScreen } from './sidebar.ts'
 import { signInThroughForm } from './sign-in.ts'
 
 const NOTICES = { collection: 'notices' } as const
@@ -23,7 +24,7 @@ export async function walkThroughPowerCut(
   await school.stop()
 
   const { page } = desktopApp
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await page.getByLabel('শিরোনাম', { exact: true }).fill(TITLE)
   const file = paper('সময়সূচি.pdf', 200_000)
   await page.locator('.dropzone input').setInputFiles(file)

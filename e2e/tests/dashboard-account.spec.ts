@@ -1,6 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN, signedInApi } from '../support/school-server.ts'
+import { openUserMenu } from '../support/sidebar.ts'
 import { signInThroughForm } from '../support/sign-in.ts'
 
 const ACCOUNT = '/admin/dashboard/account'
@@ -24,7 +25,8 @@ test('signs out one device, and all other devices at once', async ({
   await signedInApi(url)
   await page.goto(`${url}/admin/login`)
   await signInThroughForm(page)
-  await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
+  await openUserMenu(page)
+  await page.locator('.admin__me').getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const devices = page.getByRole('region', { name: 'যে ফোন ও কম্পিউটারে লগইন চালু আছে' })
   const lines = devices.getByRole('listitem')
   // Two sessions of the test, the phone's and this one.

@@ -8,6 +8,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+import { openScreen, sidebar } from '../support/sidebar.ts'
 
 const DASHBOARD = '/admin/dashboard'
 const APPROVAL = `${DASHBOARD}/approval`
@@ -170,12 +171,13 @@ test('only heads have the screen, while approval is on', async ({
   signIn,
 }) => {
   await signIn(page, school.url + DASHBOARD)
-  const link = page.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })
+  const name = 'অনুমোদন'
+  const link = sidebar(page).getByRole('link', { name, includeHidden: true })
   await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
   await expect(link).toHaveCount(0)
   const clerk = await withApproval(school)
   await page.reload()
-  await link.click()
+  await openScreen(page, name)
   await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
 
   const hers = await (await browser.newContext()).newPage()
@@ -184,7 +186,7 @@ test('only heads have the screen, while approval is on', async ({
   await hers.getByLabel('পাসওয়ার্ড', { exact: true }).fill(CLERK.password)
   await hers.getByRole('button', { name: 'Login' }).click()
   await expect(hers.getByRole('heading', { name: 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই' })).toBeVisible()
-  await expect(hers.getByRole('navigation').getByRole('link', { name: 'অনুমোদন' })).toHaveCount(0)
+  await expect(sidebar(hers).getByRole('link', { name, includeHidden: true })).toHaveCount(0)
 
   // She changes what a colleague sent, but discards only her own.
   await clerk.createEntry({ params: notices, body: { title: 'নিজের', body: 'লেখা' } })

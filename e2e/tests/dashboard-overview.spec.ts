@@ -2,6 +2,7 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
+import { openUserMenu, sidebar } from '../support/sidebar.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
@@ -24,7 +25,7 @@ test('leads a new school through its first steps, each one click away', async ({
   await page.getByLabel('প্রধান শিক্ষকের বাণী').fill('সবাইকে স্বাগত।')
   await page.getByRole('button', { name: /Save Changes/ }).click()
   await expect(page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')).toBeVisible()
-  await page.getByRole('link', { name: 'শুরুর পাতা' }).click()
+  await page.getByRole('link', { name: 'শুরু' }).click()
   await expect(setup).toContainText('৮টি কাজের মধ্যে ১টি হয়েছে।')
   await expect(setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ })).toContainText('হয়েছে')
   await setup.getByRole('link', { name: /পাসওয়ার্ডটি বদলে নিন/ }).click()
@@ -75,7 +76,7 @@ test('lists scheduled, expiring and outdated entries, one click from their lists
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('keeps the theme and text size chosen in the sidebar', async ({
+test('keeps the theme and text size chosen below the name', async ({
   page,
   school: { url },
   signIn,
@@ -87,6 +88,7 @@ test('keeps the theme and text size chosen in the sidebar', async ({
       return `${color} ${fontSize}`
     })
   const usual = await look()
+  await openUserMenu(page)
   await page.getByRole('radio', { name: 'কালো' }).check({ force: true })
   await page.getByRole('radio', { name: 'বড়', exact: true }).check({ force: true })
   const chosen = await look()
@@ -102,7 +104,7 @@ test('opens typed addresses at their top, marks them in the sidebar, and says wh
 }) => {
   await page.setViewportSize({ width: 1366, height: 625 })
   await signIn(page, `${url}/admin/dashboard/backup`)
-  const active = page.getByRole('navigation').locator('[aria-current="page"]')
+  const active = sidebar(page).locator('[aria-current="page"]')
   await expect(active).toHaveText('ব্যাকআপ ও পুনরুদ্ধার')
   // Above the fade over links that a low window cuts off.
   const isClear = () =>
@@ -116,11 +118,11 @@ test('opens typed addresses at their top, marks them in the sidebar, and says wh
     })
   await expect.poll(isClear).toBe(true)
   await page.goto(`${url}/admin/dashboard/`)
-  await expect(active).toHaveText('শুরুর পাতা')
+  await expect(active).toHaveText('শুরু')
   await page.goto(`${url}/admin/dashbord`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('পাতাটি পাওয়া যায়নি')
   await expectAccessible(page, 'unknown address')
-  await page.getByRole('link', { name: 'শুরুর পাতা' }).click()
+  await page.getByRole('link', { name: 'শুরু' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('স্বাগতম')
 
   await page.setViewportSize({ width: 360, height: 740 })

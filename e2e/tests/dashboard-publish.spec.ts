@@ -3,13 +3,14 @@ import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { chooseFromMenu, dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 const MEGABYTE = 1024 * 1024
 
 test('publishes a notice that a visitor then reads', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   const title = page.getByLabel('শিরোনাম', { exact: true })
   await title.fill('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি')
   await page.getByLabel('তারিখ').fill('৫/৩/২৬')
@@ -302,7 +303,7 @@ test('keeps a chosen file while other screens are open', async ({ page, school, 
   await page.getByRole('link', { name: 'খবর', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'খবর', exact: true })).toBeVisible()
   await expect(page.locator('.upfile')).toHaveCount(0)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
   // A second tab does not write on it at the same time.
   const second = await page.context().newPage()

@@ -10,6 +10,7 @@ import {
   sidewaysScroll,
 } from '../support/page-checks.ts'
 import type { SchoolServer } from '../support/school-server.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 /** The browser of the tests names itself a robot. */
 const PHONE =
@@ -120,7 +121,7 @@ test('leaves the numbers out while they cannot be read', async ({
   await expect(page.getByRole('heading', { name: 'যা খেয়াল রাখতে হবে' })).toBeVisible()
   await expect.poll(() => asked).toBe(TRIES)
   await expect(page.getByRole('heading', { name: 'ওয়েবসাইট কতবার দেখা হয়েছে' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   const row = page.getByRole('row').filter({ hasText: 'ছুটি' })
   await expect.poll(() => asked).toBe(2 * TRIES)
   await expect(row).toBeVisible()

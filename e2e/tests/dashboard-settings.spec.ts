@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
 import { signedInApi } from '../support/school-server.ts'
+import { openScreen, sidebar } from '../support/sidebar.ts'
 
 const SETTINGS = '/admin/dashboard/settings'
 const save = (page: Page) => page.getByRole('button', { name: /Save Changes/ })
@@ -20,7 +21,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   signIn,
 }) => {
   await signIn(page, `${url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'ওয়েবসাইটের সেটিংস' }).click()
+  await openScreen(page, 'ওয়েবসাইটের সেটিংস')
   await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
 
@@ -283,10 +284,9 @@ test('explains a screen that failed to load and shows it once the server is back
   signIn,
 }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
-  const link = page.getByRole('link', { name: 'ওয়েবসাইটের সেটিংস' })
-  await expect(link).toBeVisible()
+  await expect(sidebar(page)).toBeVisible()
   await school.stop()
-  await link.click()
+  await openScreen(page, 'ওয়েবসাইটের সেটিংস')
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
   await school.start()
   await page.getByRole('button', { name: 'আবার আনুন' }).click()

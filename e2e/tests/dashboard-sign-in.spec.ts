@@ -2,6 +2,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { fillEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ADMIN } from '../support/school-server.ts'
+import { openUserMenu } from '../support/sidebar.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 
@@ -114,6 +115,7 @@ test('keeps typed and chosen values when sign-in is declined', async ({ page, sc
 test('ends the session on the server at sign-out', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
   const [cookie] = await page.context().cookies()
+  await openUserMenu(page)
   await page.getByRole('button', { name: 'লগআউট' }).click()
   await expect(page.getByRole('heading', { name: 'অ্যাডমিন লগইন' })).toBeVisible()
 
@@ -129,7 +131,8 @@ test('changes the own password and reports errors in the form', async ({
   signIn,
 }) => {
   await signIn(page, `${school.url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
+  await openUserMenu(page)
+  await page.locator('.admin__me').getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
   const current = page.getByLabel('বর্তমান পাসওয়ার্ড')
   const fresh = page.getByLabel('নতুন পাসওয়ার্ড', { exact: true })
   const repeated = page.getByLabel('নতুন পাসওয়ার্ড আবার লিখুন')

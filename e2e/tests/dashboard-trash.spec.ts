@@ -2,6 +2,7 @@ import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { ADMIN } from '../support/school-server.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 const TRASH = '/admin/dashboard/trash'
 
@@ -15,7 +16,7 @@ test('restores one or several trash entries by keyboard', async ({
     await admin.deleteEntry({ params: { collection: 'notices', id: _id } })
   }
   await signIn(page, `${url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'মুছে ফেলা তালিকা' }).click()
+  await openScreen(page, 'মুছে ফেলা তালিকা')
   await expect(page.getByText('৩০ দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়')).toBeVisible()
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(4)
@@ -45,12 +46,12 @@ test('restores one or several trash entries by keyboard', async ({
 
   // A message with an undo also stays on other screens, until the undo is done.
   const toasts = page.locator('.toast')
-  await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).click()
+  await openScreen(page, 'নোটিশ বোর্ড')
   await expect(toasts).toHaveCount(0)
   await chooseFromMenu(page.getByRole('row', { name: /বই উৎসব/ }), 'মুছুন')
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
-  await page.getByRole('link', { name: 'মুছে ফেলা তালিকা' }).click()
+  await openScreen(page, 'মুছে ফেলা তালিকা')
   await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
   await rows.getByRole('button', { name: /ফিরিয়ে আনুন ?: বই উৎসব/ }).click()
   await expect(toasts).toHaveText([/“বই উৎসব” ফিরিয়ে আনা হয়েছে।/])

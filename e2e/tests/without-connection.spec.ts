@@ -7,6 +7,7 @@ import { publish } from '../support/known-school.ts'
 import { hydrated, open } from '../support/page-checks.ts'
 import { squarePicture } from '../support/papers.ts'
 import { siteBeforeRenewal } from '../support/renewed-site.ts'
+import { openUserMenu } from '../support/sidebar.ts'
 import { siteText } from '../support/texts.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -309,6 +310,7 @@ test('never caches unpublished pictures, and clears the picture cache at sign-ou
     'no-store',
   ])
   await expect.poll(() => keptOf([shown, hidden])).toEqual([true, false])
+  await openUserMenu(page)
   await page.getByRole('button', { name: 'লগআউট' }).click()
   await page.waitForURL(/\/admin\/login/)
   await expect.poll(() => keptOf([shown, hidden])).toEqual([false, false])

@@ -1,4 +1,5 @@
 import { startInBrowser } from '../../e2e/support/desktop-app.ts'
+import { openScreen } from '../../e2e/support/sidebar.ts'
 import { settled, signIn } from './admin-pictures.mjs'
 
 /** Takes the pictures of the desktop app: first run, offline work, outbox. */
@@ -17,7 +18,7 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await shoot('desktop-connect', page.locator('#main'), { page })
     await signIn(page)
     await settled(page)
-    await page.getByRole('link', { name: 'নোটিশ বোর্ড' }).first().click()
+    await openScreen(page, 'নোটিশ বোর্ড')
     await settled(page)
 
     await school.stop()

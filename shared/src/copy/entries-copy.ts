@@ -55,6 +55,8 @@ export const entriesCopy = {
   'events.deleteFailedMany': 'শিক্ষাপঞ্জি থেকে মুছে ফেলা যায়নি।',
 
   'people.add': 'একজন যোগ করুন',
+  'people.more': 'আরও কাজ',
+  'people.ownPage': 'নিজের তালিকা বা HTML',
   'albums.file': 'ছবি',
   'people.file': 'ছবি',
   'people.submit': 'যোগ করুন',

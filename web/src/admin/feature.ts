@@ -9,6 +9,10 @@ import type { HelpTopic } from './components/help-topics.ts'
 
 /* What a feature gives to the dashboard. */
 
+/** The groups of the sidebar, in its order. */
+export const SCREEN_GROUPS = ['published', 'school', 'days', 'system'] as const
+export type ScreenGroup = (typeof SCREEN_GROUPS)[number]
+
 /** A screen's link in the sidebar, and its guide topic. */
 export interface ScreenLink {
   /** Relative to the dashboard's address; empty for its first page. */
@@ -18,6 +22,8 @@ export interface ScreenLink {
   help?: HelpTopic
   /** The right without which the link is hidden, and the screen says so. */
   right?: Right
+  /** Its group in the sidebar; null for screens that others lead to. By default `school`. */
+  group?: ScreenGroup | null
 }
 
 /** A number of the dashboard's first screen. */
@@ -30,8 +36,6 @@ export interface Stat {
 export interface AdminFeature {
   name: SingleName | RecordName
   link: ScreenLink
-  /** Whether the specification does not list the screen, so that its link comes after the others. */
-  isFurther?: boolean
   /** Further screens, by their paths; the first is that of the link. */
   screens: readonly { path: string; load: () => Promise<ComponentType> }[]
   /** Labels of the fields of each change, in the order of its form. */

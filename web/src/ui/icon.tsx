@@ -32,6 +32,7 @@ export type IconName =
   | 'users'
   | 'table'
   | 'cog'
+  | 'school'
   | 'logout'
   | 'login'
   | 'edit'

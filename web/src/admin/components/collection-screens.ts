@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { calendarScreen } from '../../features/calendar/admin/collection-screen.ts'
 import { peopleScreen } from '../../features/people/admin/collection-screen.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import type { ScreenGroup } from '../feature.ts'
 import { type TextKey, t } from '../t.ts'
 import type { HelpTopic } from './help-topics.ts'
 
@@ -17,6 +18,8 @@ export interface CollectionScreen {
   label: string
   icon: IconName
   help: HelpTopic
+  /** Group of its link in the sidebar; by default `published`. */
+  group?: ScreenGroup
   textPrefix: FilePrefix
   layout: 'table' | 'grid'
   /** Whether the date is among the first fields of the form or among the optional ones. */
@@ -87,6 +90,7 @@ export const collectionScreens = {
     label: t('admin.sidebar.pages'),
     icon: 'file',
     help: 'pages',
+    group: 'school',
     textPrefix: 'pages',
     layout: 'table',
     dateUpFront: false,

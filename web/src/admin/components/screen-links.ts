@@ -3,13 +3,15 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { teacherPage } from '@bidyaloy/shared/features/teacher-page/record'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
+import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
-import type { ScreenLink } from '../feature.ts'
+import type { ScreenGroup, ScreenLink } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
 import { t } from '../t.ts'
-import { collectionScreens } from './collection-screens.ts'
+import { type CollectionScreen, collectionScreens } from './collection-screens.ts'
 import { type HelpTopic, helpPath } from './help-topics.ts'
 
 /** The dashboard's first page. */
@@ -20,44 +22,6 @@ export const homeLink: ScreenLink = {
   help: 'start',
 }
 
-const linksOf = (wanted: { isFurther: boolean }) =>
-  adminFeatures.flatMap(({ link, isFurther = false }) =>
-    isFurther === wanted.isFurther ? [link] : [],
-  )
-
-/** The screens that the specification lists, in its order. */
-export const contentLinks: readonly ScreenLink[] = [
-  ...collectionNames.map((name) => ({
-    // The other paths differ only in capitals.
-    path: collections[name].adminPaths[0],
-    ...collectionScreens[name],
-  })),
-  ...linksOf({ isFurther: false }),
-]
-
-/** The other screens, in the order of the sidebar. */
-export const schoolLinks: readonly ScreenLink[] = [
-  ...linksOf({ isFurther: true }),
-  {
-    path: 'settings',
-    label: t('admin.sidebar.settings'),
-    icon: 'cog',
-    help: 'school',
-    right: 'settings',
-  },
-  { path: 'trash', label: t('admin.sidebar.trash'), icon: 'trash', help: 'trash' },
-  {
-    path: 'backup',
-    label: t('admin.sidebar.backup'),
-    icon: 'archive',
-    help: 'backup',
-    right: 'backups',
-  },
-  { path: 'activity', label: t('admin.sidebar.activity'), icon: 'clock', help: 'admins' },
-  { path: 'account', label: t('admin.sidebar.account'), icon: 'lock', help: 'admins' },
-  { path: 'help', label: t('admin.sidebar.help'), icon: 'help' },
-]
-
 /** Only while approval is on or something waits. */
 export const approvalLink: ScreenLink = {
   path: 'approval',
@@ -65,12 +29,99 @@ export const approvalLink: ScreenLink = {
   icon: 'check',
   help: 'drafts',
   right: 'approve',
+  group: 'published',
 }
 
-/** The screens of the desktop app only. */
-export const desktopLinks: readonly ScreenLink[] = [
-  { path: 'outbox', label: t('admin.sidebar.outbox'), icon: 'send', help: 'offline' },
+/** The signed-in user's own screens, below the name. */
+export const accountLink: ScreenLink = {
+  path: 'account',
+  label: t('admin.sidebar.account'),
+  icon: 'lock',
+  help: 'admins',
+  group: 'system',
+}
+
+/** The screen of the desktop app only. */
+const outboxLink: ScreenLink = {
+  path: 'outbox',
+  label: t('admin.sidebar.outbox'),
+  icon: 'send',
+  help: 'offline',
+  group: 'system',
+}
+
+/** The screens in the order of their groups in the sidebar. */
+const screenLinks: readonly ScreenLink[] = [
+  ...adminFeatures.map(({ link }) => link),
+  ...collectionNames.map((name): ScreenLink => {
+    const { label, icon, help, group = 'published' }: CollectionScreen = collectionScreens[name]
+    // The other paths differ only in capitals.
+    return { path: collections[name].adminPaths[0], label, icon, help, group }
+  }),
+  {
+    path: 'settings',
+    label: t('admin.sidebar.settings'),
+    icon: 'cog',
+    help: 'school',
+    right: 'settings',
+  },
+  approvalLink,
+  {
+    path: 'trash',
+    label: t('admin.sidebar.trash'),
+    icon: 'trash',
+    help: 'trash',
+    group: 'published',
+  },
+  accountLink,
+  {
+    path: 'backup',
+    label: t('admin.sidebar.backup'),
+    icon: 'archive',
+    help: 'backup',
+    right: 'backups',
+    group: 'system',
+  },
+  {
+    path: 'activity',
+    label: t('admin.sidebar.activity'),
+    icon: 'clock',
+    help: 'admins',
+    group: 'system',
+  },
+  outboxLink,
 ]
+
+/** Returns the links of a group of the sidebar. */
+export const linksOf = (group: ScreenGroup): readonly ScreenLink[] =>
+  screenLinks.filter(
+    (link) =>
+      (link.group === undefined ? 'school' : link.group) === group &&
+      (link !== outboxLink || inDesktopApp()),
+  )
+
+/** Whether a group is in the sidebar. Those without it find its screens below their name. */
+export const mayOpenGroup = (may: (right: Right) => boolean, group: ScreenGroup): boolean =>
+  group !== 'system' || may('settings')
+
+/** The links of records whose screens of former versions and texts have no link of their own. */
+const linkOfRecord: ReadonlyMap<string, string> = new Map([
+  ...collectionNames.map((name) => [name, collections[name].adminPaths[0]] as const),
+  ...adminFeatures.map(({ name, link }) => [name, link.path] as const),
+])
+
+/**
+ * Returns the path of the sidebar's link that is marked on a screen: the screen's own, or that of the
+ * screen which leads to it.
+ */
+export function markedLink(pathname: string): string {
+  const [screen = '', recordType = ''] = pathname.slice(HOME_PATH.length + 1).split('/')
+  const isOfRecord = screen === 'versions' || screen === 'text'
+  const path = isOfRecord ? (linkOfRecord.get(recordType) ?? recordType) : screen
+  if (path === teacherPage.screen) return collections.people.adminPaths[0]
+  // Both spellings of a path open the same screen.
+  return screenLinks.find((link) => link.path.toLowerCase() === path.toLowerCase())?.path ?? path
+}
 
 /** Returns the address of the screen with a record's former states. */
 export function versionsPath(recordType: Versioned, id: string): string {
@@ -87,9 +138,7 @@ export function paperTextPath(collection: CollectionName, id: string): string {
   return `${HOME_PATH}/text/${collection}/${id}`
 }
 
-const rightOfPath = new Map(
-  [...contentLinks, ...schoolLinks, approvalLink].map(({ path, right }) => [path, right] as const),
-)
+const rightOfPath = new Map(screenLinks.map(({ path, right }) => [path, right] as const))
 
 /** Returns the right that a screen needs. @param path of its route, below the dashboard's address */
 export function rightOfScreen(path: string): Right | undefined {
@@ -97,9 +146,7 @@ export function rightOfScreen(path: string): Right | undefined {
 }
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
-  ...[homeLink, ...contentLinks, approvalLink, ...schoolLinks, ...desktopLinks].map(
-    ({ path, help }) => [path, help] as const,
-  ),
+  ...[homeLink, ...screenLinks].map(({ path, help }) => [path, help] as const),
   ...Object.values(collections).flatMap(({ name, adminPaths }) =>
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),

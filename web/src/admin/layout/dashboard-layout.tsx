@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import {
   type Location,
@@ -6,7 +6,6 @@ import {
   Outlet,
   ScrollRestoration,
   useLocation,
-  useNavigate,
   useNavigationType,
 } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +14,15 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { hasCode } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
-import { LOGIN_PATH, loginPath } from '../api/return-path.ts'
-import { rememberSignedIn, sessionQuery } from '../api/session.ts'
+import { loginPath } from '../api/return-path.ts'
+import { sessionQuery } from '../api/session.ts'
 import { useSignInDeclined, useSignInGate } from '../api/sign-in-gate.ts'
 import { WaitingScreen } from '../components/message-screens.tsx'
-import { UnsavedWorkProvider, useBeforeLeaving } from '../components/unsaved-work.tsx'
-import { OfflineBar, StatusPill } from '../desktop-state/desktop-only.tsx'
+import { UnsavedWorkProvider } from '../components/unsaved-work.tsx'
+import { OfflineBar } from '../desktop-state/desktop-only.tsx'
 import { t } from '../t.ts'
-import { SIDEBAR_ID, Sidebar } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
 
 const NewPasswordScreen = lazy(async () => {
   const { NewPasswordScreen: screen } = await import('../account/new-password-screen.tsx')
@@ -99,53 +99,6 @@ function DashboardLayout({ username }: { username: string }) {
 
 /** Each loaded page has the same key, whatever its address. */
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
-
-function TopBar({ username }: { username: string }) {
-  const signOut = useSignOut()
-  return (
-    <header className="admin__top">
-      <button className="btn btn--small admin__open" type="button" popoverTarget={SIDEBAR_ID}>
-        <Icon name="menu" /> {t('admin.menu')}
-      </button>
-      <a className="btn btn--small btn--quiet" href="/">
-        <Icon name="eye" /> <span className="lbl">{t('admin.sidebar.site')}</span>
-      </a>
-      <span className="admin__who">
-        <Icon name="users" /> <span dir="auto">{username}</span>
-      </span>
-      <StatusPill />
-      <Button small icon="logout" busy={signOut.isPending} onClick={signOut.start}>
-        <span className="lbl">{t('admin.logout')}</span>
-      </Button>
-    </header>
-  )
-}
-
-function useSignOut() {
-  const api = useAdminApi()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const toasts = useToasts()
-  const beforeLeaving = useBeforeLeaving()
-  const signOut = useMutation({
-    mutationFn: async () => {
-      try {
-        await api.logout()
-      } catch (error) {
-        // The session has already ended.
-        if (!hasCode(error, 'unauthenticated')) throw error
-      }
-    },
-    onSuccess: async () => {
-      rememberSignedIn(false)
-      await navigate(LOGIN_PATH)
-      queryClient.clear()
-      toasts.show({ tone: 'ok', text: t('toast.loggedOut') })
-    },
-    onError: () => toasts.show({ tone: 'error', text: t('admin.logout.failed') }),
-  })
-  return { isPending: signOut.isPending, start: () => beforeLeaving(signOut.mutate) }
-}
 
 /** Offers to sign in after a new sign-in was declined. */
 function SignedOutBar() {

@@ -1,24 +1,23 @@
+import { collections } from '@bidyaloy/shared/collections/registry'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
-import { SizeSwitch, ThemeSwitch } from '../../ui/appearance.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
 import { overviewQuery } from '../components/overview-query.ts'
 import { SchoolCrest } from '../components/school-crest.tsx'
 import {
   approvalLink,
-  contentLinks,
-  desktopLinks,
   homeLink,
-  schoolLinks,
+  linksOf,
+  markedLink,
+  mayOpenGroup,
 } from '../components/screen-links.ts'
-import type { ScreenLink } from '../feature.ts'
+import { SCREEN_GROUPS, type ScreenGroup, type ScreenLink } from '../feature.ts'
 import { t } from '../t.ts'
 
 /** Target of the menu button. */
@@ -31,6 +30,7 @@ const focusOnOpen = (button: HTMLElement | null) => button?.setAttribute('autofo
 export function Sidebar() {
   const side = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
+  const marked = markedLink(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
     if (side.current?.matches(':popover-open')) side.current.hidePopover()
@@ -56,59 +56,108 @@ export function Sidebar() {
             <Icon name="close" />
           </button>
         </div>
-        <Links links={[homeLink, ...contentLinks]} />
-        <hr />
-        <ApprovalLinks />
-        <Links links={schoolLinks} />
-        {inDesktopApp() && (
-          <>
-            <hr />
-            <Links links={desktopLinks} />
-          </>
-        )}
-        <div className="admin__look">
-          <SizeSwitch />
-          <ThemeSwitch />
-        </div>
+        <Link className="adminnav__new" to={`${HOME_PATH}/${collections.notices.adminPaths[0]}`}>
+          <Icon name="plus" /> {t('admin.sidebar.new')}
+        </Link>
+        <ul>
+          <ScreenItem link={homeLink} marked={marked} waiting={0} />
+          {SCREEN_GROUPS.map((group) => (
+            <Group key={group} group={group} marked={marked} />
+          ))}
+        </ul>
       </nav>
     </div>
   )
 }
 
-/** The screen of approval with the number that waits, for those who approve. */
-function ApprovalLinks() {
+/** How many entries wait for those who approve; null if the screen of approval is of no use. */
+function useWaiting(): number | null {
   const isAllowed = useRights()('approve')
   const isOn = useSettings()?.approval ?? false
   const { data } = useQuery({ ...overviewQuery(useAdminApi()), enabled: isAllowed })
-  const waiting = data?.waiting
-  if (!waiting || (!isOn && waiting.length === 0)) return null
-  return <Links links={[approvalLink]} waiting={waiting.length} />
+  const waiting = data?.waiting.length
+  return waiting || (waiting === 0 && isOn) ? waiting : null
 }
 
-interface LinksProps {
-  links: readonly ScreenLink[]
-  /** Shown after the text. */
-  waiting?: number
+interface GroupProps {
+  group: ScreenGroup
+  /** Path of the marked link. */
+  marked: string
 }
 
-function Links({ links, waiting = 0 }: LinksProps) {
+/** The allowed links of a group, folded; a single one stands for its group. */
+function Group({ group, marked }: GroupProps) {
   const may = useRights()
-  const allowed = links.filter(({ right }) => may(right))
+  const waiting = useWaiting()
+  const box = useRef<HTMLDetailsElement>(null)
+  const isLinked = (link: ScreenLink) =>
+    may(link.right) && (link !== approvalLink || waiting !== null)
+  const links = mayOpenGroup(may, group) ? linksOf(group).filter(isLinked) : []
+  const isMarked = links.some(({ path }) => path === marked)
+  useLayoutEffect(() => {
+    // Browsers without exclusive groups keep the others open.
+    if (box.current && isMarked) box.current.open = true
+  }, [isMarked])
+  const [first] = links
+  if (!first) return null
+  const countOf = (link: ScreenLink) => (link === approvalLink ? (waiting ?? 0) : 0)
+  if (links.length === 1) {
+    return <ScreenItem link={first} marked={marked} waiting={countOf(first)} />
+  }
   return (
-    <ul>
-      {allowed.map(({ path, label, icon }) => (
-        <li key={path}>
-          <NavLink to={path ? `${HOME_PATH}/${path}` : HOME_PATH} end={path === ''}>
-            <Icon name={icon} />
-            <span>{label}</span>
-            {waiting > 0 && (
-              <span className="badge badge--warn">
-                {t('admin.sidebar.approval.waiting', { n: formatNumber(waiting) })}
-              </span>
-            )}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <details name="admin-group" ref={box}>
+        <summary>
+          <Icon name={groupIcons[group]} />
+          <span>{t(`admin.sidebar.group.${group}`)}</span>
+          <Waiting count={links.reduce((sum, link) => sum + countOf(link), 0)} />
+          <Icon name="down" />
+        </summary>
+        <ul>
+          {links.map((link) => (
+            <ScreenItem key={link.path} link={link} marked={marked} waiting={countOf(link)} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+const groupIcons = {
+  published: 'list',
+  school: 'school',
+  days: 'calendar',
+  system: 'cog',
+} as const satisfies Record<ScreenGroup, IconName>
+
+interface ScreenItemProps {
+  link: ScreenLink
+  /** Path of the marked link. */
+  marked: string
+  /** Shown after the text. */
+  waiting: number
+}
+
+function ScreenItem({ link: { path, label, icon }, marked, waiting }: ScreenItemProps) {
+  return (
+    <li>
+      <Link
+        to={path ? `${HOME_PATH}/${path}` : HOME_PATH}
+        aria-current={path === marked ? 'page' : undefined}
+      >
+        <Icon name={icon} />
+        <span>{label}</span>
+        <Waiting count={waiting} />
+      </Link>
+    </li>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="count3">
+      {t('admin.sidebar.approval.waiting', { n: formatNumber(count) })}
+    </span>
   )
 }

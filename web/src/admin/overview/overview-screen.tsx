@@ -18,7 +18,7 @@ import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ReaderChart, readerCountsQuery } from '../components/reader-chart.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { contentLinks, rightOfScreen } from '../components/screen-links.ts'
+import { rightOfScreen } from '../components/screen-links.ts'
 import type { Stat } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
@@ -70,20 +70,6 @@ export function OverviewScreen() {
       <section className="stack" aria-labelledby="counts">
         <h2 id="counts">{t('admin.home.counts')}</h2>
         <Counts />
-      </section>
-      <section className="stack" aria-labelledby="tasks">
-        <h2 id="tasks">{t('admin.home.tasks')}</h2>
-        <ul className="tasks">
-          {contentLinks
-            .filter(({ right }) => may(right))
-            .map(({ path, label, icon }) => (
-              <li key={path}>
-                <Link className="card" to={path}>
-                  <Icon name={icon} /> {label}
-                </Link>
-              </li>
-            ))}
-        </ul>
       </section>
     </>
   )

@@ -15,8 +15,9 @@ export const adminFeature: AdminFeature = {
     icon: 'table',
     help: 'school',
     right: 'publish',
+    // The screen of people leads to it.
+    group: null,
   },
-  isFurther: true,
   screens: [
     {
       path: type.screen,

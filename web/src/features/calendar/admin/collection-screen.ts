@@ -6,6 +6,7 @@ export const calendarScreen = {
   label: t('admin.sidebar.events'),
   icon: 'calendar',
   help: 'calendar',
+  group: 'days',
   textPrefix: 'events',
   layout: 'table',
   dateUpFront: false,

@@ -6,6 +6,7 @@ export const peopleScreen = {
   label: t('admin.sidebar.people'),
   icon: 'users',
   help: 'school',
+  group: 'school',
   textPrefix: 'people',
   layout: 'table',
   dateUpFront: false,

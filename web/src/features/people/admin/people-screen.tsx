@@ -3,11 +3,15 @@ import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
+import { teacherPage } from '@bidyaloy/shared/features/teacher-page/record'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { failedFields, failureText } from '../../../admin/api/failure-text.ts'
+import { HOME_PATH } from '../../../admin/api/return-path.ts'
+import { useRights } from '../../../admin/api/session.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
@@ -35,6 +39,7 @@ import { Photo } from '../../../collections/photo.tsx'
 import { useSettings } from '../../../school/use-school.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
 import { peopleScreen } from './collection-screen.ts'
 import { PasteCard } from './paste-card.tsx'
@@ -56,6 +61,8 @@ export function PeopleScreen() {
   const isBegun = useHasStoredDraft('new:people')
   const [isOpened, setAdding] = useState<boolean | null>(null)
   const isAdding = isOpened ?? isBegun
+  const may = useRights()
+  const navigate = useNavigate()
   const addButton = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLDivElement>(null)
   /** Id of the draft that is open in the form. */
@@ -87,6 +94,18 @@ export function PeopleScreen() {
         <a className="btn btn--quiet" href={collections.people.page}>
           <Icon name="eye" /> {t('admin.published.onSite')}
         </a>
+        {may('publish') && (
+          <MenuButton
+            label={t('people.more')}
+            items={[
+              {
+                label: t('people.ownPage'),
+                icon: 'table',
+                onChoose: () => navigate(`${HOME_PATH}/${teacherPage.screen}`),
+              },
+            ]}
+          />
+        )}
       </p>
       {isAdding && (
         <div ref={form}>

@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The dashboard's menu, beside the screen or in its drawer. */
+export const sidebar = (page: Page): Locator => page.getByRole('navigation', { name: 'অ্যাডমিন মেনু' })
+
+/** What is seen of the menu with its groups closed: the button, links and groups. */
+export const sidebarEntries = (page: Page): Locator =>
+  sidebar(page).locator(':is(a, summary):not(details > ul *)')
+
+/** Opens a screen through its link in the sidebar, and its group before that. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  const named = page.getByRole('link', { name, exact: true, includeHidden: true })
+  const link = sidebar(page).locator(named)
+  // The screen may still be loading.
+  await link.waitFor({ state: 'attached' })
+  const group = sidebar(page).locator('details').filter({ has: named })
+  if ((await group.count()) > 0 && !(await link.isVisible())) {
+    await group.locator('summary').click()
+  }
+  await link.click()
+}
+
+/** Opens the menu of the signed-in user. */
+export const openUserMenu = (page: Page): Promise<void> =>
+  page.locator('.admin__me > summary').click()
