@@ -2,37 +2,59 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
+import { ADMIN } from '../support/school-server.ts'
 import { openUserMenu, sidebar } from '../support/sidebar.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-test('leads a new school through its first steps, each one click away', async ({
+test('leads a new school through its first steps, one after the other', async ({
   page,
-  school: { url },
+  school: { url, admin },
   signIn,
 }) => {
   await signIn(page, `${url}/admin/dashboard`)
-  const setup = page.getByRole('region', { name: 'ওয়েবসাইট প্রস্তুত করুন' })
-  await expect(setup).toContainText('৮টি কাজের মধ্যে ০টি হয়েছে।')
-  const watch = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
-  await expect(watch).toContainText('ওয়েবসাইটের ঠিকানাটি লিখে দিন।')
-  await watch.getByRole('link', { name: 'ঠিকানার ঘরে যান' }).click()
+  const todo = page.getByRole('region', { name: 'এখন যা করার আছে' })
+  await expect(todo).toContainText('৮টির মধ্যে ০টি হয়েছে')
+  await expect(todo).toContainText('ওয়েবসাইটের ঠিকানাটি লিখে দিন।')
+  await todo.getByRole('link', { name: 'ঠিকানার ঘরে যান' }).click()
   await expect(page.getByLabel('ওয়েবসাইট', { exact: true })).toBeFocused()
   await page.goBack()
-  await setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ }).click()
-  await expect(page.getByRole('group', { name: 'প্রধান শিক্ষক', exact: true })).toBeFocused()
-  await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
-  await page.getByLabel('প্রধান শিক্ষকের বাণী').fill('সবাইকে স্বাগত।')
-  await page.getByRole('button', { name: /Save Changes/ }).click()
-  await expect(page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')).toBeVisible()
-  await page.getByRole('link', { name: 'শুরু' }).click()
-  await expect(setup).toContainText('৮টি কাজের মধ্যে ১টি হয়েছে।')
-  await expect(setup.getByRole('link', { name: /প্রধান শিক্ষকের নাম/ })).toContainText('হয়েছে')
-  await setup.getByRole('link', { name: /পাসওয়ার্ডটি বদলে নিন/ }).click()
+  await todo.getByRole('link', { name: /পাসওয়ার্ডটি বদলে নিন/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('অ্যাকাউন্ট')
-  await page.goBack()
-  await page.getByRole('main').getByRole('link', { name: 'নোটিশ প্রকাশ করুন', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('নোটিশ বোর্ড')
+  await admin.changePassword({
+    body: { currentPassword: ADMIN.password, newPassword: 'শাপলা ফুল আর নদীর জল' },
+  })
+  await page.goto(`${url}/admin/dashboard`)
+  await page.getByLabel('ব্যবহারকারীর নাম').fill(ADMIN.username)
+  await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill('শাপলা ফুল আর নদীর জল')
+  await page.getByRole('button', { name: /Login/ }).click()
+  await expect(todo).toContainText('৮টির মধ্যে ১টি হয়েছে')
+  await todo.getByRole('link', { name: /বিদ্যালয়ের নাম, ঠিকানা ও ফোন/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('যোগাযোগ')
+})
+
+test('fits one screen of a sample school in ninety words, and leads from the question to the form', async ({
+  page,
+  demoSchool: { url },
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, `${url}/admin/dashboard`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('listitem').first()).toBeVisible()
+  await expect(page.locator('.spin, .skel')).toHaveCount(0)
+  const words = (await main.innerText()).trim().split(/\s+/)
+  expect(words.length, words.join(' ')).toBeLessThanOrEqual(90)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(768)
+  for (const [name, selector] of [
+    ['কী জানাতে চান?', 'input'],
+    ['কাগজের ছবি', '.paperfield button'],
+    ['ফাইল', 'input[type=file]'],
+  ] as const) {
+    await page.goto(`${url}/admin/dashboard`)
+    await main.getByRole('link', { name, exact: true }).click()
+    await expect(main.locator(`form ${selector}`).first()).toBeFocused()
+  }
 })
 
 test('lists scheduled, expiring and outdated entries, one click from their lists', async ({
@@ -57,21 +79,23 @@ test('lists scheduled, expiring and outdated entries, one click from their lists
     await admin.createEntry({ params: { collection: 'albums' }, body: { title: 'ক্রীড়া' }, file })
   }
   await signIn(page, `${url}/admin/dashboard`)
+  await page.getByText('সব সংখ্যা', { exact: true }).click()
   const totals = page.getByRole('region', { name: 'এখন ওয়েবসাইটে যা আছে' })
   await expect(totals.locator('div').filter({ hasText: 'মোট ছবি' }).last()).toContainText('৩')
-  const watch = page.getByRole('region', { name: 'যা খেয়াল রাখতে হবে' })
-  await expect(watch.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
-  await expect(watch).toContainText('পর্যন্ত দেখা যাবে')
-  await expect(watch.getByRole('link', { name: 'দুই বছর ধরে উপরে' })).toBeVisible()
-  await expect(watch).toContainText('এখনো কোনো ব্যাকআপ নেওয়া হয়নি। প্রথমটি এখনই নিন।')
-  const latest = page.getByRole('region', { name: 'সর্বশেষ নোটিশ' })
+  const todo = page.getByRole('region', { name: 'এখন যা করার আছে' })
+  await todo.locator('summary').click()
+  await expect(todo.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
+  await expect(todo).toContainText('পর্যন্ত দেখা যাবে')
+  await expect(todo.getByRole('link', { name: 'দুই বছর ধরে উপরে' })).toBeVisible()
+  await expect(todo).toContainText('এখনো কোনো ব্যাকআপ নেওয়া হয়নি। প্রথমটি এখনই নিন।')
+  const latest = page.getByRole('region', { name: 'দর্শকেরা এখন যা দেখছেন' })
   await expect(latest.getByRole('link', { name: 'শিগগিরই সরবে' })).toBeVisible()
   await expect(latest.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' })).toHaveCount(0)
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await expectAccessible(page, `overview, ${width}`)
   }
-  await watch.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' }).click()
+  await todo.getByRole('link', { name: 'আগামী সপ্তাহের নোটিশ' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('আগামী সপ্তাহের নোটিশ')
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })

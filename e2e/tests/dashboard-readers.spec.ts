@@ -96,6 +96,7 @@ test('shows how often a notice and the site were read, in words, as bars and as 
   await expect(row.getByRole('button', { name: /^আরও কাজ/ })).toBeFocused()
 
   await page.goto(`${url}/admin/dashboard`)
+  await page.getByText('সব সংখ্যা', { exact: true }).click()
   const card = page.getByRole('region', { name: 'ওয়েবসাইট কতবার দেখা হয়েছে' })
   await expect(card).toContainText('গত ৩০ দিনে ৪ বার, আজ ৪ বার। মোট ৪ বার।')
   await expectAccessible(page, 'the overview with readers')
@@ -118,7 +119,7 @@ test('leaves the numbers out while they cannot be read', async ({
   })
   const TRIES = 3
   await signIn(page, `${url}/admin/dashboard`)
-  await expect(page.getByRole('heading', { name: 'যা খেয়াল রাখতে হবে' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'এখন যা করার আছে' })).toBeVisible()
   await expect.poll(() => asked).toBe(TRIES)
   await expect(page.getByRole('heading', { name: 'ওয়েবসাইট কতবার দেখা হয়েছে' })).toHaveCount(0)
   await openScreen(page, 'নোটিশ বোর্ড')

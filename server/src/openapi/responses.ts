@@ -185,6 +185,7 @@ const examples: ResponseExamples = {
     scheduled: [],
     waiting: [],
     returned: [],
+    drafts: [],
     expiring: [],
     stale: [],
     withoutFile: [],

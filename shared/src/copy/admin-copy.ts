@@ -65,7 +65,6 @@ export const adminCopy = {
   'admin.logout': 'লগআউট',
   'admin.logout.failed': 'লগআউট করা যায়নি, আপনি এখনো লগইন অবস্থায় আছেন। সংযোগ দেখে আবার চেষ্টা করুন।',
   'admin.home.welcome': 'স্বাগতম',
-  'admin.home.lead': 'কোন কাজটি করতে চান বেছে নিন।',
   'admin.home.counts': 'এখন ওয়েবসাইটে যা আছে',
   'admin.home.stat.notices': 'মোট নোটিশ',
   'admin.home.stat.news': 'মোট খবর',

@@ -15,6 +15,9 @@ export const AdminOverview = z.object({
   returned: z
     .array(EntryOfCollection)
     .describe('Own drafts and changes that were sent back, the oldest first, at most 20'),
+  drafts: z
+    .array(EntryOfCollection)
+    .describe('Other own drafts and changes, the one written last first, at most 20'),
   expiring: z.array(EntryOfCollection).describe('Expire within 7 days, soonest first, at most 20'),
   stale: z.array(EntryOfCollection).describe('Still pinned although older than a year'),
   withoutFile: z.array(EntryOfCollection).describe('File missing on disk, at most 20'),

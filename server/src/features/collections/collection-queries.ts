@@ -95,15 +95,22 @@ export async function listWaiting(
 }
 
 /** Lists what was sent back to its writer in all collections, the oldest first. */
-export async function listReturned(
+export async function listOwnDrafts(
   read: EntityManager,
   writer: string,
   max: number,
   now: Date,
-): Promise<EntryOfCollection[]> {
+): Promise<Record<'returned' | 'drafts', EntryOfCollection[]>> {
   const rows = await entriesAmong(read, { state: 'draft' }, now).getMany()
-  const drafts = await presentDrafts(read, rows, now)
-  return drafts.filter(({ draft }) => draft?.note && draft.by === writer).slice(0, max)
+  const all = await presentDrafts(read, rows, now)
+  const own = all.filter(({ draft }) => draft?.by === writer)
+  return {
+    returned: own.filter(({ draft }) => draft?.note).slice(0, max),
+    drafts: own
+      .filter(({ draft }) => !draft?.note)
+      .reverse()
+      .slice(0, max),
+  }
 }
 
 /** Returns drafts and changes of these rows, the last one written last. */

@@ -39,6 +39,7 @@ describe('the overview', () => {
       scheduled: [],
       waiting: [],
       returned: [],
+      drafts: [],
       expiring: [],
       stale: [],
       lastBackup: null,
@@ -140,11 +141,12 @@ describe('the overview', () => {
         body: { status: 'draft', note },
       })
     }
-    const { returned = [] } = await school.admin.adminOverview()
+    const { returned, drafts } = await school.admin.adminOverview()
     expect(returned.map(({ title, draft }) => [title, draft?.note])).toEqual([
       ['নতুন রুটিন', note],
       ['ছুটি', note],
     ])
+    expect(drafts.map(({ title }) => title)).toEqual(['ছুটি'])
   })
 
   it('lists at most twenty of each', async () => {

@@ -29,7 +29,7 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
-import { listReturned, listWaiting } from '../collections/collection-queries.ts'
+import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts'
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { getSettings } from '../site-records/settings-commands.ts'
@@ -66,7 +66,7 @@ export async function adminOverview(
   return {
     scheduled: await show(scheduled),
     waiting: await listWaiting(read, MAX_ENTRIES, now),
-    returned: await listReturned(read, admin.username, MAX_ENTRIES, now),
+    ...(await listOwnDrafts(read, admin.username, MAX_ENTRIES, now)),
     expiring: await show(expiring),
     stale: await show(stale),
     withoutPages: (await findWithoutPages(read, { take: MAX_ENTRIES })).map((row) =>

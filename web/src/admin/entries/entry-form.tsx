@@ -4,7 +4,8 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
@@ -61,6 +62,13 @@ export function EntryForm(props: EntryFormProps) {
 
 const focus = (id: string) => document.getElementById(id)?.focus()
 
+/** The controls that links to the form lead to, by their fragments. */
+const startSelectors: ReadonlyMap<string, string> = new Map([
+  ['#title', 'input'],
+  ['#paper', '.paperfield button'],
+  ['#file', 'input[type=file]'],
+])
+
 interface OpenFormProps extends EntryFormProps {
   form: EntryFormState
   idPrefix: string
@@ -75,6 +83,15 @@ function OpenForm(props: OpenFormProps) {
   const draft = view.entry?.status ? view.entry : null
   const draftId = draft?._id ?? null
   useEffect(() => onDraft?.(draftId), [onDraft, draftId])
+  const box = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    const selector = startSelectors.get(hash)
+    // After the frame of the dashboard has moved the focus to the new screen.
+    if (selector) {
+      requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
+    }
+  }, [hash])
   /** The title of a page that was not started, because something else is typed. */
   const [notStarted, setNotStarted] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start begins another entry
@@ -96,7 +113,7 @@ function OpenForm(props: OpenFormProps) {
   const wrongFields = [...wrongTitles, ...wrongFieldsOf(collection, idPrefix, errors.shared)]
   const { properties } = view.values
   const card = (
-    <section className="card stack stack--4" aria-labelledby={`${idPrefix}-head`}>
+    <section className="card stack stack--4" aria-labelledby={`${idPrefix}-head`} ref={box}>
       <h2 id={`${idPrefix}-head`}>{t(`${textPrefix}.add`)}</h2>
       <form className="stack stack--4" noValidate onSubmit={form.submit}>
         {!isRunning && (

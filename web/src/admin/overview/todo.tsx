@@ -1,0 +1,209 @@
+import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import { collections } from '@bidyaloy/shared/collections/registry'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { featureSteps } from '@bidyaloy/shared/features'
+import { contact } from '@bidyaloy/shared/features/contact/record'
+import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { HOME_PATH } from '../api/return-path.ts'
+import { useRights } from '../api/session.ts'
+import { approvalPath, rightOfScreen } from '../components/screen-links.ts'
+import { fromText, untilText } from '../entries/timing.ts'
+import { withCopy } from '../t.ts'
+import { listPath, searchPath } from './entry-path.ts'
+
+const t = withCopy(overviewCopy)
+
+/** Age at which a backup is old, in days. */
+const OLD_DAYS = 7
+
+/** How many tasks are shown before the others are asked for. */
+const SHOWN = 4
+
+interface Task {
+  key: string
+  icon: IconName
+  text: ReactNode
+  remark?: string | undefined
+  /** Absent for a task that is done elsewhere. */
+  to?: string
+}
+
+/** What there is to do, the most urgent first: one line each. */
+export function Todo({ overview }: { overview: AdminOverview }) {
+  const tasks = useTasks(overview)
+  const rest = tasks.slice(SHOWN)
+  return (
+    <section className="card card--flush" aria-labelledby="todo">
+      <div className="card__h3">
+        <h2 id="todo">{t('overview.todo.title')}</h2>
+      </div>
+      {tasks.length === 0 && <p className="muted todo__none">{t('overview.todo.nothing')}</p>}
+      <Tasks tasks={tasks.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details className="todo__more">
+          <summary>
+            <Icon name="down" /> {t('overview.todo.more', { n: formatNumber(rest.length) })}
+          </summary>
+          <Tasks tasks={rest} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  return (
+    <ul className="todo">
+      {tasks.map(({ key, icon, text, remark, to }) => (
+        <li key={key}>
+          <Icon name={icon} />
+          <div>
+            {to === undefined ? text : <Link to={to}>{text}</Link>}
+            {remark && <small>{remark}</small>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Returns the tasks in the order of their urgency. */
+function useTasks(overview: AdminOverview): Task[] {
+  const may = useRights()
+  const [now] = useState(() => Date.now())
+  const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
+  const { scheduled, expiring, stale, twoStep } = overview
+  const addressProblem = may('publish') ? overview.addressProblem : undefined
+  const mayApprove = may('approve')
+  return [
+    ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
+    ...only(codesRefused !== undefined, {
+      key: 'codes',
+      icon: 'lock',
+      text: t('overview.codesRefused.open'),
+      remark: codesRefused && t('overview.codesRefused', { moment: formatDateTime(codesRefused) }),
+      to: `${HOME_PATH}/account`,
+    }),
+    ...returned.map((entry) =>
+      taskOf(entry, 'undo', t('overview.returned'), {
+        remark: t('overview.returned.note', {
+          by: entry.draft?.noteBy ?? '',
+          note: entry.draft?.note ?? '',
+        }),
+        to: listPath(entry),
+      }),
+    ),
+    ...waiting.map((entry) =>
+      taskOf(entry, 'check', t('overview.waiting'), {
+        remark: entry.draft && t('overview.waiting.by', { by: entry.draft.by }),
+        to: mayApprove ? approvalPath(entry._id) : listPath(entry),
+      }),
+    ),
+    ...drafts.map((entry) =>
+      taskOf(entry, 'edit', t('overview.draft'), {
+        remark: entry.draft && fromText(entry.draft.at),
+        to: listPath(entry),
+      }),
+    ),
+    ...withoutFile.map((entry) =>
+      taskOf(entry, 'warn', t('overview.withoutFile'), { remark: t('overview.withoutFile.what') }),
+    ),
+    ...withoutPages.map((entry) =>
+      taskOf(entry, 'warn', t('overview.withoutPages'), {
+        remark: t('overview.withoutPages.what'),
+      }),
+    ),
+    ...(may('backups') ? backupTask(overview, now) : []),
+    ...setupTask(overview, (path) => may(rightOfScreen(path))),
+    ...only(addressProblem !== undefined, {
+      key: 'address',
+      icon: 'globe',
+      text: t('overview.address.open'),
+      remark: addressProblem && t(`overview.address.${addressProblem}`),
+      to: `${HOME_PATH}/${contact.screen}#website`,
+    }),
+    ...expiring.map((entry) =>
+      taskOf(entry, 'clock', t('overview.expiring'), {
+        remark:
+          entry.expiresAt && t('overview.expiring.when', { moment: untilText(entry.expiresAt) }),
+      }),
+    ),
+    ...scheduled.map((entry) =>
+      taskOf(entry, 'calendar', t('overview.scheduled'), {
+        remark:
+          entry.publishAt && t('overview.scheduled.when', { moment: fromText(entry.publishAt) }),
+      }),
+    ),
+    ...stale.map((entry) =>
+      taskOf(entry, 'pushpin', t('overview.stale'), {
+        remark: t('overview.stale.when', { date: formatDate(entry.date) }),
+      }),
+    ),
+    ...only(!twoStep && may('accounts'), {
+      key: 'two-step',
+      icon: 'lock',
+      text: t('overview.twoStep'),
+      to: `${HOME_PATH}/account`,
+    }),
+  ]
+}
+
+const only = (isDue: boolean, task: Task): Task[] => (isDue ? [task] : [])
+
+/** A task about an entry. Its link leads to the entry in its list unless `to` says where. */
+function taskOf(
+  entry: EntryOfCollection,
+  icon: IconName,
+  what: string,
+  { remark, to = searchPath(entry) }: Pick<Task, 'remark' | 'to'>,
+): Task {
+  const text = t('overview.task', { what, title: titleOf(entry) })
+  return { key: `${what}${entry._id}`, icon, text, remark, to }
+}
+
+const titleOf = ({ title }: Entry) => title || t('trash.untitled')
+
+function backupTask({ lastBackup, backupFailed }: AdminOverview, now: number): Task[] {
+  const days = lastBackup && Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS)
+  const text =
+    days === null
+      ? t('overview.backup.none')
+      : days >= OLD_DAYS
+        ? t('overview.backup.old', { n: formatNumber(days) })
+        : t('overview.backup.failed')
+  const isDue = backupFailed || days === null || days >= OLD_DAYS
+  return only(isDue, { key: 'backup', icon: 'archive', text, to: `${HOME_PATH}/backup` })
+}
+
+/** The screen of each step, relative to the dashboard's path. */
+const stepPaths: Readonly<Partial<Record<SetupStep, string>>> = {
+  password: 'account',
+  notice: collections.notices.adminPaths[0],
+  ...Object.fromEntries(featureSteps.map(({ step, screen }) => [step, screen])),
+}
+
+const linkOf = (step: SetupStep) => stepPaths[step] ?? ''
+
+/** The first open step of setting up, of those that the account may do. */
+function setupTask({ setup }: AdminOverview, may: (path: string) => boolean): Task[] {
+  const steps = setup.filter(({ step }) => may(linkOf(step).replace(/#.*/, '')))
+  const next = steps.find(({ done }) => !done)
+  if (!next) return []
+  const n = formatNumber(steps.filter(({ done }) => done).length)
+  const total = formatNumber(steps.length)
+  return [
+    {
+      key: 'setup',
+      icon: 'school',
+      text: t(`overview.setup.${next.step}`),
+      remark: t('overview.setup.lead', { n, total }),
+      to: `${HOME_PATH}/${linkOf(next.step)}`,
+    },
+  ]
+}
