@@ -2,21 +2,13 @@ import fs from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { FileCopies } from './engines/bucket/file-copies.ts'
+import type { BucketStoreOptions } from './engines/bucket/open-bucket-store.ts'
 import { createFolderStore } from './engines/disk/folder-store.ts'
 import { isNodeError } from './lib/node-error.ts'
 import type { FileStore } from './storage/file-store.ts'
 
-export interface FileStoreOptions {
+export interface FileStoreOptions extends BucketStoreOptions {
   config: Pick<Config, 'bucket' | 'cacheBytes'>
-  folder: DataFolder
-  /** First part of the keys in a bucket. */
-  school: string
-  /** Names the server among those that use a bucket; a command has none. */
-  installation?: string
-  log: Logger
-  /** Shared by the schools of a process; by default the school's own. */
-  copies?: FileCopies | undefined
 }
 
 /**

@@ -1,8 +1,11 @@
-import { collectionNames, collections } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
-import { type CollectionScreen, collectionScreens } from './components/collection-screens.ts'
 import {
   BrokenScreen,
   RightGate,
@@ -38,6 +41,13 @@ const screen = <Name extends string>(
   },
 })
 
+/** Screens of their own, instead of the list of entries. */
+const ownScreens: { readonly [N in CollectionName]?: () => Promise<ComponentType> } = {
+  events: async () =>
+    (await import('../features/calendar/admin/calendar-screen.tsx')).CalendarScreen,
+  people: async () => (await import('../features/people/admin/people-screen.tsx')).PeopleScreen,
+}
+
 /** The routes of the collections' screens, one for each spelling of their addresses. */
 const collectionRoutes = collectionNames.flatMap((collection) =>
   collections[collection].adminPaths.map(
@@ -45,7 +55,7 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
       path,
       caseSensitive: true,
       lazy: async () => {
-        const { load }: CollectionScreen = collectionScreens[collection]
+        const load = ownScreens[collection]
         if (load) return { Component: await load() }
         const { EntryScreen } = await import('./entries/entry-list.tsx')
         return { element: <EntryScreen key={collection} collection={collection} /> }

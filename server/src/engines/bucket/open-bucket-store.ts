@@ -1,16 +1,27 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { ConfigError } from '../../config.ts'
+import { type Config, ConfigError } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
-import type { FileStoreOptions } from '../../find-files.ts'
 import { newId } from '../../ids.ts'
 import { atomicMove } from '../../lib/atomic-move.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { BucketRefusal, createBucket } from './bucket.ts'
 import type { BucketSettings } from './bucket-settings.ts'
 import { createBucketStore, putMissing } from './bucket-store.ts'
-import { createFileCopies } from './file-copies.ts'
+import { createFileCopies, type FileCopies } from './file-copies.ts'
+
+export interface BucketStoreOptions {
+  config: Pick<Config, 'cacheBytes'>
+  folder: DataFolder
+  /** First part of the keys in a bucket. */
+  school: string
+  /** Names the server among those that use a bucket; a command has none. */
+  installation?: string
+  log: Logger
+  /** Shared by the schools of a process; by default the school's own. */
+  copies?: FileCopies | undefined
+}
 
 /**
  * Opens the files of a school in a bucket.
@@ -20,7 +31,7 @@ import { createFileCopies } from './file-copies.ts'
  */
 export async function openBucketStore(
   settings: BucketSettings,
-  { config, folder, school, installation, log, copies }: FileStoreOptions,
+  { config, folder, school, installation, log, copies }: BucketStoreOptions,
   { isNew, address }: { isNew: boolean; address: string },
 ): Promise<FileStore> {
   const bucket = createBucket(settings)

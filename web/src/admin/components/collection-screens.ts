@@ -1,42 +1,9 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName, NamedCollection } from '@bidyaloy/shared/collections/registry'
-import type { ComponentType } from 'react'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { calendarScreen } from '../../features/calendar/admin/collection-screen.ts'
 import { peopleScreen } from '../../features/people/admin/collection-screen.ts'
-import type { IconName } from '../../ui/icon.tsx'
-import type { ScreenGroup } from '../feature.ts'
-import { type TextKey, t } from '../t.ts'
-import type { HelpTopic } from './help-topics.ts'
-
-/** Prefix of the text keys of an entry published with a file. */
-type FilePrefix = NamedCollection | 'photo'
-/** Prefix of the text keys of an entry. Galleries hold photos and videos. */
-export type EntryPrefix = FilePrefix | 'video'
-
-export interface CollectionScreen {
-  /** Title in the sidebar. */
-  label: string
-  icon: IconName
-  help: HelpTopic
-  /** Group of its link in the sidebar; by default `published`. */
-  group?: ScreenGroup
-  textPrefix: FilePrefix
-  layout: 'table' | 'grid'
-  /** Whether the date is among the first fields of the form or among the optional ones. */
-  dateUpFront: boolean
-  /** Whether forms leave out the date and the publish, expiry and pin dates. */
-  undated?: true
-  /** Whether the text is folded while it is empty. */
-  textFolded?: true
-  /** Whether an entry without a kind has no place on the site. */
-  kindRequired?: true
-  /** Texts of the public site that the list shares. */
-  loading: TextKey
-  error: TextKey
-  empty: TextKey
-  /** Loads a screen of its own, instead of the list of entries. */
-  load?: () => Promise<ComponentType>
-}
+import { t } from '../t.ts'
+import type { CollectionScreen, EntryPrefix } from './collection-screen.ts'
 
 const photoScreen = {
   help: 'photos',

@@ -8,6 +8,7 @@ import {
 import { type Attachments, uploadOf } from './attachments.ts'
 import { changedFields, type EntryValues, newFields, valuesOf } from './entry-values.ts'
 import type { SessionContent } from './session-content.ts'
+import type { CurrentEntry } from './session-records.ts'
 import type { PendingRequest, SessionRecord } from './session-store.ts'
 
 /* The requests of an entry session, and which fields and files their errors are about. */
@@ -69,14 +70,6 @@ export async function discardDraft(
 ): Promise<void> {
   if (entry?.status === undefined) return
   await api.deleteDraft({ params: { collection, id: entry._id } }).catch(undefinedIfMissing)
-}
-
-/** An entry as the server has it now. */
-export interface CurrentEntry {
-  /** The entry with its unpublished change, if it has one; null if it was deleted. */
-  current: Entry | null
-  /** The published entry, if it was changed after the unpublished change was started. */
-  newer: Entry | null
 }
 
 export async function readCurrent(

@@ -2,9 +2,15 @@ import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
 import { renumberPictures } from '../../lib/markdown/markdown-edits.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import { type Attachments, isReady } from './attachments.ts'
-import type { CurrentEntry } from './entry-requests.ts'
 import { type EntryValues, isBlank, isSame, NO_VALUES, rebase, valuesOf } from './entry-values.ts'
-import { filesIn, mergedFiles, pathsIn, publishedOf, storedOf } from './session-records.ts'
+import {
+  type CurrentEntry,
+  filesIn,
+  mergedFiles,
+  pathsIn,
+  publishedOf,
+  storedOf,
+} from './session-records.ts'
 import type { PendingRequest, SessionRecord, SessionStore } from './session-store.ts'
 
 /** Largest total size in bytes of the files in the body of one request, unless it is a single file. */

@@ -9,6 +9,14 @@ import type { SessionRecord, StoredAttachment } from './session-store.ts'
 
 type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
 
+/** An entry as the server has it now. */
+export interface CurrentEntry {
+  /** The entry with its unpublished change, if it has one; null if it was deleted. */
+  current: Entry | null
+  /** The published entry, if it was changed after the unpublished change was started. */
+  newer: Entry | null
+}
+
 let lastKeyTime = 0
 
 /** Returns a key that sorts after all earlier ones, so that entries keep their order. */

@@ -1,4 +1,4 @@
-import type { CollectionScreen } from '../../../admin/components/collection-screens.ts'
+import type { CollectionScreen } from '../../../admin/components/collection-screen.ts'
 import { t } from '../../../admin/t.ts'
 
 /** The screen of events. */
@@ -13,5 +13,4 @@ export const calendarScreen = {
   loading: 'public.events.loading',
   error: 'public.events.error',
   empty: 'public.events.empty',
-  load: async () => (await import('./calendar-screen.tsx')).CalendarScreen,
 } as const satisfies CollectionScreen

@@ -1,4 +1,4 @@
-import type { CollectionScreen } from '../../../admin/components/collection-screens.ts'
+import type { CollectionScreen } from '../../../admin/components/collection-screen.ts'
 import { t } from '../../../admin/t.ts'
 
 /** The screen of people. */
@@ -15,5 +15,4 @@ export const peopleScreen = {
   loading: 'public.people.loading',
   error: 'public.people.error',
   empty: 'public.people.empty',
-  load: async () => (await import('./people-screen.tsx')).PeopleScreen,
 } as const satisfies CollectionScreen
