@@ -284,6 +284,12 @@ export const EntryChange = z.object({
   note: textField({ max: MAX_NOTE_LENGTH, optional: true })
     .optional()
     .describe('With the status `draft`: the sentence with which it is sent back'),
+  collection: z
+    .enum(collectionNames, { error: 'valid.choice' })
+    .optional()
+    .describe(
+      'Of a draft: the collection that it moves to, without the properties that this one lacks',
+    ),
   __v: VersionField.optional(),
   draftVersion: VersionField.optional().describe(
     'Version (`draft.version`) of the change that is not published yet, as the writer saw it; 0: none',

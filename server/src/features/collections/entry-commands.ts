@@ -6,7 +6,7 @@ import type {
   NewEntryOrVideo,
 } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
-import type { EntityManager } from 'typeorm'
+import { type EntityManager, IsNull } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -160,14 +160,19 @@ export async function updateEntry(
   { collection, id, fields, files, writer, runOnce }: EntryChangeInput,
 ): Promise<Entry> {
   // Checked before the files are stored, and again in the transaction, which decides.
-  const seen = await findUndeleted(db.read, collection, id)
+  const seen = await findBeforeMove(db.read, { collection, id, to: fields.collection })
   if (!isOfDraft(seen, fields, writer)) {
     assertVersion(seen.version, fields.__v)
     const before = await stateOf(db.read, seen)
     await assertValidChange(db.read, seen, { before, fields, files, status: 'published', clock })
   }
   const isOneOfSeveral = (fields.files ?? files).length > 1
-  const stored = await storeAll(storage, files, collections[collection], isOneOfSeveral)
+  const stored = await storeAll(
+    storage,
+    files,
+    collections[fields.collection ?? collection],
+    isOneOfSeveral,
+  )
   // Files are shown to admins, and drawn and read, after a change of the revision.
   const isPrivate = staysDraft(seen, fields, writer) && files.length === 0
   let unused: StoredFile[] = []
@@ -189,6 +194,19 @@ export async function updateEntry(
   })
   for (const file of unused) await storage.remove(file)
   return entry
+}
+
+/** Finds an entry also where a request that is repeated has moved it already. */
+async function findBeforeMove(
+  read: EntityManager,
+  {
+    collection,
+    id,
+    to,
+  }: Pick<EntryChangeInput, 'collection' | 'id'> & { to?: CollectionName | undefined },
+): Promise<EntryRow> {
+  const moved = to && (await read.findOneBy(EntryRow, { id, collection: to, deletedAt: IsNull() }))
+  return moved || findUndeleted(read, collection, id)
 }
 
 /** Whether a write concerns a draft, or a change that is not published yet. */

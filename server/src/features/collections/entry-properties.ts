@@ -113,6 +113,18 @@ const COLUMNS = {
 } as const satisfies Record<keyof EntryProperties, EntryProperty>
 const columns = Object.keys(COLUMNS) as (keyof EntryProperties)[]
 
+/** Returns the properties that a collection has, with null for all others. */
+export function propertiesIn(
+  collection: CollectionName,
+  properties: EntryProperties,
+): EntryProperties {
+  const others = columns.filter((column) => !takes(collection, COLUMNS[column]))
+  return {
+    ...propertiesOf(properties),
+    ...Object.fromEntries(others.map((column) => [column, null])),
+  }
+}
+
 /**
  * @param isDraft whether required ones may be missing
  * @throws Problem `validation_failed` if the collection lacks one of the properties

@@ -11,6 +11,7 @@ import { unreferencedFiles } from '../versions/version-commands.ts'
 import { actionOf, assertDecision, draftAfter, statusAfter, type Writer } from './approval.ts'
 import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
 import { assertValidState, changedState, stateOf, writeState } from './entry-state.ts'
+import { moveDraft } from './move-draft.ts'
 
 /*
  * Saves, publishes and changes entries. A new entry is a row whose `publishAt` is `NEVER` until it is
@@ -32,9 +33,10 @@ interface EntryWrite {
  */
 export async function saveEntry(
   tx: EntityManager,
-  row: EntryRow,
+  stored: EntryRow,
   { fields, added, writer, now }: EntryWrite,
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
+  const row = await moveDraft(tx, stored, fields.collection)
   const { collection, id } = row
   const change = row.draft ? null : await tx.findOneBy(EntryChangeRow, { entrySeq: row.seq })
   const draftBefore = row.draft ?? change?.draft ?? null
@@ -107,6 +109,7 @@ export async function changePublished(
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
   const { collection, id } = row
   assertVersion(row.version, fields.__v)
+  await moveDraft(tx, row, fields.collection)
   const context = { by, now }
   const before = await stateOf(tx, row)
   const after = await changedState(tx, { collection, before, fields, added, now, isDraft: false })
