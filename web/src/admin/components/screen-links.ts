@@ -11,7 +11,8 @@ import { HOME_PATH } from '../api/return-path.ts'
 import type { ScreenGroup, ScreenLink } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
 import { t } from '../t.ts'
-import { type CollectionScreen, collectionScreens } from './collection-screens.ts'
+import type { CollectionScreen } from './collection-screen.ts'
+import { collectionScreens } from './collection-screens.ts'
 import { type HelpTopic, helpPath } from './help-topics.ts'
 
 /** The dashboard's first page. */
