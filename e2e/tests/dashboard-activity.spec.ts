@@ -1,6 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { expectAccessible } from '../support/page-checks.ts'
+import { openScreen } from '../support/sidebar.ts'
 
 test('lists who did what by day in plain sentences', async ({
   page,
@@ -18,7 +19,7 @@ test('lists who did what by day in plain sentences', async ({
   await admin.updateTeacherPage({ body: { html: '<p>শিক্ষকবৃন্দ</p>' } })
   for (const number of [1, 2, 3]) await publish(admin, 'downloads', `ফরম ${number}`)
   await signIn(page, `${url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
+  await openScreen(page, 'কে কী করেছেন')
   const today = page.getByRole('region', { name: 'আজ' })
   for (const sentence of [
     'admin “বার্ষিক পরীক্ষার রুটিন” নোটিশটি প্রকাশ করেছেন।',

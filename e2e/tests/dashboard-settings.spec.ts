@@ -235,7 +235,7 @@ test('keeps a picture that could not be sent until it is sent or taken away', as
   await school.stop()
   await choose.setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: POINT })
   await expect(alert).toContainText('ছবিটি বসানো যায়নি।')
-  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
+  await openScreen(page, 'কে কী করেছেন')
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
   await school.start()
   await alert.getByRole('button', { name: 'আবার চেষ্টা করুন' }).click()
@@ -251,7 +251,7 @@ test('keeps typed text through a reload and an outage, and loses nothing when tw
   const { url } = school
   await signIn(page, url + SETTINGS)
   await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
-  await page.getByRole('link', { name: 'কে কী করেছেন' }).click()
+  await openScreen(page, 'কে কী করেছেন')
   await page.getByRole('dialog').getByRole('button', { name: 'এখানেই থাকুন' }).click()
 
   await school.stop()
