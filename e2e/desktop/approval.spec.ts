@@ -59,7 +59,7 @@ test('a head reads what waits, and approves it in the program', async ({
   })
   await connect(page, school.url)
   await signIn(page)
-  await page.getByRole('link', { name: 'অনুমোদন ১টি' }).click()
+  await openScreen(page, 'অনুমোদন ১টি')
   const card = page.getByRole('article')
   await expect(card.getByRole('heading', { name: 'কাল ছুটি' })).toBeVisible()
   // The page itself opens in the system's browser.
