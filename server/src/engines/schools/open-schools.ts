@@ -67,7 +67,7 @@ export function createOpenSchools(
   const opening = pLimit(OPENING)
   let isClosed = false
 
-  /** Returns the schools that nobody uses, the one used longest ago first. */
+  /** Returns the unused schools, least recently used first. */
   const unused = () =>
     [...slots.values()]
       .filter(({ school, uses }) => school && uses === 0)

@@ -80,7 +80,7 @@ type Progress = z.infer<typeof Progress>
 async function readProgress({ read }: Database, progress: string | null): Promise<Progress> {
   const stored = progress === null ? null : Progress.safeParse(JSON.parse(progress)).data
   if (stored) return stored
-  // Unreadable progress of an earlier version starts anew: some subscribers are notified twice.
+  // Progress that cannot be read counts as none, so that some subscribers are notified twice.
   const newest = (await read.maximum(PushSubscriptionRow, 'seq')) ?? 0
   return { newest: Number(newest), after: {}, failed: [], rounds: 0, at: 0 }
 }

@@ -37,7 +37,7 @@ export async function listRecords<D extends object>(
   return rows.flatMap((row) => readableRecord(read, model, row) ?? []).sort(model.compare)
 }
 
-/** Returns the record with a key. Null if there is none, or if it cannot be read. */
+/** Returns the record with a key, or null if it does not exist or cannot be read. */
 export async function findRecordByKey<D extends object>(
   read: EntityManager,
   model: RecordModel<D>,

@@ -3,7 +3,7 @@ import { errorOf } from '@bidyaloy/shared/api/http-api'
 import { removeUpload, resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
 import { LARGE_BYTES, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 
-/** Milliseconds before each retry; the count starts anew after progress. */
+/** Milliseconds before each retry; progress resets the count. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000]
 /** Retries of a small file, which is cheap to send again. */
 const SMALL_FILE_RETRIES = 2
