@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { NewContact } from '@bidyaloy/shared/features/contact/contact'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { demoEntries, demoRecords } from '../fill-demo.ts'
 import { startServer } from '../start-server.ts'
@@ -16,19 +16,19 @@ let postgres: PostgresServer
 let server: SchoolsServer
 beforeAll(async () => {
   postgres = await startPostgres()
-  server = await startSchoolsServer(postgres.url)
-}, 60_000)
-afterAll(async () => {
-  await server.stop()
-  await postgres.stop()
 })
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  server = await startSchoolsServer(await postgres.addDatabase())
+})
+afterEach(() => server.stop())
 
 /** Runs `npm run admin -- …` beside the server. @returns its output */
 const admin = (...words: string[]) => adminWith({}, ...words)
 
 const settings = () => ({
   DATA_DIR: server.dataDir,
-  DATABASE_URL: postgres.url,
+  DATABASE_URL: String(server.config.databaseUrl),
   SCHOOLS: '1',
   PORT: new URL(server.url).port,
 })
@@ -140,7 +140,6 @@ test('names the address of --url, and rejects commands without SCHOOLS=1', async
     ({ name }: { name: string }) => name,
   )
   expect(names).not.toContain('school')
-  await admin('schools', 'remove', 'east', '--yes')
 })
 
 test('lists schools with a heading and what is wrong, without creating folders', async () => {
@@ -161,7 +160,6 @@ test('lists schools with a heading and what is wrong, without creating folders',
   await expect(fs.stat(folder)).rejects.toThrow('ENOENT')
   await expect(admin('schools', 'list', '--measure')).rejects.toThrow(/no such folder/)
   await fs.rename(aside, folder)
-  await admin('schools', 'remove', 'west', '--yes')
 })
 
 test('adds a school that begins with the sample school', async () => {
@@ -186,10 +184,10 @@ test('adds a school that begins with the sample school', async () => {
     'sample',
     samples.length,
   ])
-  await admin('schools', 'remove', 'sample', '--yes')
 }, 60_000)
 
 test('leaves nothing of a school that could not be added', async () => {
+  await admin('schools', 'add', 'north', '--host', 'north.example')
   const nowhere = ['--from', '/nowhere.zip']
   await expect(
     admin('schools', 'add', 'broken', '--host', 'broken.example', ...nowhere),

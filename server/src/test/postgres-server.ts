@@ -10,6 +10,8 @@ export interface PostgresServer {
   url: string
   /** Process id. */
   pid: number
+  /** Makes another empty database. @returns its URL */
+  addDatabase(): Promise<string>
   /** Makes a role with a right, such as `SUPERUSER`. @returns its URL of the database */
   urlOfRole(right: string): Promise<string>
   /** Starts it again on the same data and port. */
@@ -43,22 +45,31 @@ export async function startPostgres(): Promise<PostgresServer> {
       'listen_addresses=127.0.0.1',
     ],
   })
+  const operate = async (...statements: string[]) => {
+    const operator = server.getPgClient('postgres', '127.0.0.1')
+    await operator.connect()
+    for (const statement of statements) await operator.query(statement)
+    await operator.end()
+  }
   await server.initialise()
   await server.start()
-  const client = server.getPgClient('postgres', '127.0.0.1')
-  await client.connect()
-  await client.query("CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS")
-  await client.query('CREATE DATABASE school OWNER school')
-  await client.end()
+  await operate(
+    "CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS",
+    'CREATE DATABASE school OWNER school',
+  )
+  let databases = 1
   const lock = await fs.readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')
   return {
     pid: Number.parseInt(lock, 10),
+    async addDatabase() {
+      databases += 1
+      const name = `school_${databases}`
+      await operate(`CREATE DATABASE ${name} OWNER school`)
+      return `postgres://school:secret@127.0.0.1:${port}/${name}`
+    },
     async urlOfRole(right) {
-      const operator = server.getPgClient('postgres', '127.0.0.1')
-      await operator.connect()
       const role = `with_${right.toLowerCase()}`
-      await operator.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret' ${right}`)
-      await operator.end()
+      await operate(`CREATE ROLE ${role} LOGIN PASSWORD 'secret' ${right}`)
       return `postgres://${role}:secret@127.0.0.1:${port}/school`
     },
     url: `postgres://school:secret@127.0.0.1:${port}/school`,
