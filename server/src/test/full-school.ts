@@ -16,7 +16,7 @@ import {
   PageTextRow,
   ReaderCountRow,
 } from '../db/entities.ts'
-import { fileOf, noticePdf, twoColors } from './sample-files.ts'
+import { fileOf, longPdf, twoColors } from './sample-files.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Fills a school so that visitors see a value of each column. */
@@ -28,7 +28,8 @@ export async function fillEveryColumn(school: TestServer): Promise<void> {
   await fillTablesOfEntries(school)
 }
 
-const photo = async () => fileOf(await twoColors(1200, 800).png().toBuffer(), 'a.png')
+/** A picture with one smaller copy. */
+const photo = async () => fileOf(await twoColors(400, 300).png().toBuffer(), 'a.png')
 
 async function fillRecords({ admin }: TestServer): Promise<void> {
   await admin.createSchoolInfo({ body: sampleSchoolInfo })
@@ -83,8 +84,8 @@ async function addEntry({ admin }: TestServer, collection: CollectionName, n: nu
     ...(has('fields') && { fields: { post: 'শিক্ষক', phone: '০১', subject: 'গণিত' } }),
   }
   const text = () => fileOf('text', 'b.txt')
-  const document = async () => (n % 2 === 0 ? fileOf(await noticePdf(), 'a.pdf') : text())
-  const file = PHOTO_COLLECTIONS.includes(collection) ? await photo() : await document()
+  const document = () => (n % 2 === 0 ? fileOf(longPdf(1), 'a.pdf') : text())
+  const file = PHOTO_COLLECTIONS.includes(collection) ? await photo() : document()
   await admin.createEntry({ params: { collection }, body, file })
 }
 

@@ -113,8 +113,25 @@ export function compoundBytes(names: readonly string[]): Buffer {
 /** A notice of one A4 page, with correctly shaped Bengali. */
 export const noticePdf = () => fixture('notice.pdf')
 
-/** A document of this many numbered pages. */
-export const longPdf = (pages: 2 | 10 | 12) => fixture(`pages-${pages}.pdf`)
+/** A document of numbered pages, as flat as a line: rendering takes time for each pixel. */
+export function longPdf(pages: number): Buffer {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1)
+  const objects = numbers.map((number) => {
+    const text = `BT /F 40 Tf 20 15 Td (${number}) Tj ET`
+    const page = `/Type/Page/Parent 2 0 R/MediaBox[0 0 600 60]/Contents ${2 * number + 3} 0 R`
+    return `${2 * number + 2} 0 obj<<${page}/Resources<</Font<</F 3 0 R>>>>>>endobj
+${2 * number + 3} 0 obj<</Length ${text.length}>>stream\n${text}\nendstream endobj`
+  })
+  const kids = numbers.map((number) => `${2 * number + 2} 0 R`).join(' ')
+  return Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[${kids}]/Count ${pages}>>endobj
+3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+${objects.join('\n')}
+trailer<</Root 1 0 R>>
+%%EOF
+`)
+}
 
 /** A document that opens only with a password. */
 export const lockedPdf = () => fixture('locked.pdf')

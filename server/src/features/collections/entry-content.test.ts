@@ -153,7 +153,7 @@ describe('several files', () => {
   })
 
   it('have page previews if they are PDFs', async () => {
-    const file = [fileOf(await noticePdf(), '১.pdf'), fileOf(await longPdf(2), '২.pdf')]
+    const file = [fileOf(await noticePdf(), '১.pdf'), fileOf(longPdf(2), '২.pdf')]
     const entry = await school.admin.createEntry({ params: notices, body: { title: 'রুটিন' }, file })
     const counts = async () =>
       filesOf(await school.visitor.getEntry({ params: idOf(entry) })).map(

@@ -103,7 +103,7 @@ describe('a PDF', () => {
   })
 
   it('of twelve pages has previews of the first ten and the number of pages', async () => {
-    const { _id: id } = await publish(await longPdf(12))
+    const { _id: id } = await publish(longPdf(12))
     const { pages, pageCount } = await rendered(id)
     expect([pages?.length, pageCount]).toEqual([10, 12])
   })
@@ -141,7 +141,7 @@ describe('a PDF', () => {
     // An idle one of another test would take the PDF.
     endProcesses()
     await expect.poll(() => childProcesses('page-worker')).toEqual([])
-    const { _id: id } = await publish(await longPdf(10))
+    const { _id: id } = await publish(longPdf(10))
     await expect.poll(() => childProcesses('page-worker')).toHaveLength(1)
     endProcesses()
     await attempted([id])
@@ -151,7 +151,7 @@ describe('a PDF', () => {
   })
 
   it('that is replaced has previews only for its former version', async () => {
-    const { _id: id } = await publish(await longPdf(2))
+    const { _id: id } = await publish(longPdf(2))
     const before = await rendered(id)
     const file = fileOf(await noticePdf(), 'new.pdf')
     await school.admin.updateEntry({ params: { collection, id }, body: {}, file })
@@ -170,7 +170,7 @@ describe('a PDF', () => {
   })
 
   it('that was interrupted by a stop is rendered after the next start', async () => {
-    const { _id: id } = await publish(await longPdf(10))
+    const { _id: id } = await publish(longPdf(10))
     const stopped = Date.now()
     school = await school.restart()
     // Stopping does not wait for rendering.
