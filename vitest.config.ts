@@ -46,10 +46,10 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // One core less, as usual, would leave half of a small machine idle.
     maxWorkers: '100%',
-    // Files run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
-    sequence: { shuffle: { files: true, tests: false }, sequencer: LongFirst },
-    // CI repeats a failed test once and names it: a busy machine there must not stop a release.
-    retry: process.env.CI ? 1 : 0,
+    // Files and tests run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
+    sequence: { shuffle: true, sequencer: LongFirst },
+    // A test that fails now and then has a cause, in the code or in the test.
+    retry: 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine takes its time; what never comes still fails.
