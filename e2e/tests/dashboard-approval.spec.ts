@@ -3,7 +3,7 @@ import { versionsOf } from '@bidyaloy/shared/collections/entry'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
@@ -31,93 +31,147 @@ async function withApproval({ url, admin }: SchoolServer) {
 const titles = async ({ visitor }: { visitor: Pick<SchoolServer['admin'], 'listEntries'> }) =>
   (await visitor.listEntries({ params: notices })).map(({ title }) => title)
 
-const card = (page: Page) => page.getByRole('article')
-const framed = (page: Page) => page.frameLocator('.previewframe iframe')
+const card = (part: Page | Locator) => part.getByRole('article')
 
-test('a head reads what waits as a page, approves it, and sends it back with a sentence', async ({
-  page,
-  school,
-  signIn,
-}) => {
-  test.setTimeout(120_000)
-  const clerk = await withApproval(school)
-  const visitor = createHttpApi(fetchSend(school.url))
-  await signIn(page, school.url + DASHBOARD)
-  const { buffer, name, mimeType } = await smallPhoto(page, 'চিঠি.png', { color: 'red' })
-  const file = new File([new Uint8Array(buffer)], name, { type: mimeType })
-  for (const title of ['শীতকালীন ছুটি', 'ডিসেম্বরের বেতন', 'বিজয় দিবস']) {
-    const body = { title, body: 'সবাইকে জানানো যাচ্ছে।' }
-    await clerk.createEntry({ params: notices, body, file })
-  }
-  expect(await titles({ visitor })).toEqual([])
-
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.reload()
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/অনুমোদনের অপেক্ষায়/)
-      .first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'মেনু', exact: true }).click()
-  await openScreen(page, 'অনুমোদন ৩টি')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('অনুমোদন Approval')
-  await expect(card(page).getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeVisible()
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('শীতকালীন ছুটি')
-  await expect(framed(page).getByText(NOTE)).toBeVisible()
-  // It begins below the site's header, and leaves this page where it is.
-  await expect(framed(page).locator('.banner__name')).not.toBeInViewport()
-  const bar = await framed(page).locator('.navbar').boundingBox()
-  const heading = await framed(page).getByRole('heading', { level: 1 }).boundingBox()
-  expect(heading?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
-  expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'MAIN'])
-  const picture = framed(page).getByRole('main').getByRole('img').first()
-  await expect(picture).toBeVisible()
-  expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => true))).toBe(
-    true,
-  )
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 740 })
-    expect(await sidewaysScroll(page)).toBe(0)
-    await expectAccessible(page, `approval, ${width} px`)
-  }
-  await page.setViewportSize({ width: 360, height: 740 })
-
-  // The address works without an account.
-  const whole = card(page).getByRole('link', { name: approvalCopy['approval.preview.open'] })
-  const address = new URL((await whole.getAttribute('href')) ?? '', school.url).href
-  expect(await (await fetch(address)).text()).toContain(NOTE)
-
-  await card(page).getByRole('button', { name: 'অনুমোদন', exact: true }).click()
-  await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” অনুমোদন করা হয়েছে।')
-  await expect(card(page).getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'অপেক্ষায় ২টি' })).toBeFocused()
-  expect(await titles({ visitor })).toEqual(['শীতকালীন ছুটি'])
-
-  await page.getByRole('link', { name: 'বিজয় দিবস' }).click()
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('বিজয় দিবস')
-  // By keyboard.
-  await card(page).getByText('ফেরত পাঠান').first().focus()
-  await page.keyboard.press('Enter')
-  const send = card(page).getByRole('button', { name: 'ফেরত পাঠান' })
-  await send.focus()
-  await page.keyboard.press('Enter')
-  const note = card(page).getByLabel('কী ঠিক করতে হবে')
-  await expect(note).toBeFocused()
-  await expect(note).toHaveAttribute('aria-invalid', 'true')
-  await card(page).getByLabel('তারিখ ঠিক করুন').press('Space')
-  await expect(note).toHaveValue('তারিখ ঠিক করুন')
-  await note.fill('তারিখ ঠিক করুন: ১৬ ডিসেম্বর।')
-  await expectAccessible(page, 'sending back')
-  await send.press('Enter')
-  await expect(page.locator('.toast')).toContainText('ফেরত পাঠানো হয়েছে।')
-  const [back] = await clerk.listEntries({ params: notices, query: { state: 'draft' } })
-  expect(back).toMatchObject({
-    title: 'বিজয় দিবস',
-    draft: { note: 'তারিখ ঠিক করুন: ১৬ ডিসেম্বর।', noteBy: 'admin' },
+/** Publishes as a clerk, so that it waits. */
+const send = (clerk: SchoolServer['admin'], title: string, file?: File) =>
+  clerk.createEntry({
+    params: notices,
+    body: { title, body: 'সবাইকে **জানানো** যাচ্ছে।' },
+    ...(file && { file }),
   })
-  const { returned } = await clerk.adminOverview()
-  expect(returned).toMatchObject([{ title: 'বিজয় দিবস' }])
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('a head reads what waits without the site around it, approves it, takes it back, and sends another back', async ({
+    page,
+    school,
+    signIn,
+  }) => {
+    test.setTimeout(120_000)
+    const clerk = await withApproval(school)
+    const visitor = createHttpApi(fetchSend(school.url))
+    await signIn(page, school.url + DASHBOARD)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('স্বাগতম')
+    await expect(page.getByText(/অনুমোদনের অপেক্ষায়/)).toHaveCount(0)
+    const { buffer, name, mimeType } = await smallPhoto(page, 'চিঠি.png', { color: 'red' })
+    const file = new File([new Uint8Array(buffer)], name, { type: mimeType })
+    for (const title of ['শীতকালীন ছুটি', 'ডিসেম্বরের বেতন', 'বিজয় দিবস']) {
+      await send(clerk, title, file)
+    }
+    expect(await titles({ visitor })).toEqual([])
+
+    // First on the home, before the question.
+    await page.reload()
+    const first = page.getByRole('region', { name: 'অনুমোদনের অপেক্ষায় ৩টি' })
+    await expect(card(first)).toContainText('সবাইকে জানানো যাচ্ছে।')
+    await expect(card(first)).toContainText(CLERK.username)
+    await expect(first.getByRole('link', { name: 'বিজয় দিবস' })).toBeVisible()
+    for (const button of ['অনুমোদন', 'ফেরত']) {
+      await expect(card(first).getByRole('button', { name: button, exact: true })).toBeInViewport()
+    }
+    await expectAccessible(page, 'the home with what waits')
+    await card(first).getByRole('link', { name: 'শীতকালীন ছুটি' }).tap()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('অনুমোদন Approval')
+    const seen = card(page)
+    await expect(seen.getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeInViewport()
+    await expect(seen.locator('strong, b').filter({ hasText: 'জানানো' })).toBeInViewport()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    const picture = seen.getByRole('img', { name: 'শীতকালীন ছুটি, পাতা ১' })
+    await picture.scrollIntoViewIfNeeded()
+    expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => true))).toBe(
+      true,
+    )
+    await page.evaluate(() => scrollTo(0, 0))
+    // In reach of the thumb, wherever one reads.
+    for (const button of ['অনুমোদন', 'ফেরত']) {
+      const box = await seen.getByRole('button', { name: button, exact: true }).boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(48)
+      expect(box?.y).toBeGreaterThan(600)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740)
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 740 })
+        expect(await sidewaysScroll(page)).toBe(0)
+        await expectAccessible(page, `approval, ${width} px, ${colorScheme}`)
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+
+    // The page with the site around it opens without an account.
+    const whole = seen.getByRole('link', { name: approvalCopy['approval.preview.open'] })
+    const address = new URL((await whole.getAttribute('href')) ?? '', school.url).href
+    expect(await (await fetch(address)).text()).toContain(NOTE)
+
+    const approve = seen.getByRole('button', { name: 'অনুমোদন', exact: true })
+    await approve.tap()
+    const done = page.getByRole('region', { name: entriesCopy['notices.created'] })
+    await expect(done).toBeFocused()
+    expect(await titles({ visitor })).toEqual(['শীতকালীন ছুটি'])
+    await expect(done.getByRole('link', { name: 'হোয়াটসঅ্যাপে পাঠান' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\?text=/,
+    )
+    await expectAccessible(page, 'what was approved')
+    await done.getByRole('button', { name: 'ফিরিয়ে নিন' }).tap()
+    await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” ওয়েবসাইট থেকে সরানো হয়েছে।')
+    expect(await titles({ visitor })).toEqual([])
+
+    await expect(seen.getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeVisible()
+    await approve.tap()
+    await done.getByRole('button', { name: 'পরেরটি দেখুন' }).tap()
+    await expect(page.getByRole('heading', { name: 'অপেক্ষায় ১টি' })).toBeFocused()
+    expect(await titles({ visitor })).toEqual(['ডিসেম্বরের বেতন'])
+
+    await expect(seen.getByRole('heading', { name: 'বিজয় দিবস' })).toBeVisible()
+    // By keyboard.
+    const back = seen.getByRole('button', { name: 'ফেরত', exact: true })
+    await back.press('Enter')
+    await seen.getByRole('button', { name: 'বাতিল' }).press('Enter')
+    await expect(back).toBeFocused()
+    await back.press('Enter')
+    await expect(seen.getByRole('group', { name: 'তৈরি বাক্য' })).toBeFocused()
+    const sendBack = seen.getByRole('button', { name: 'ফেরত পাঠান' })
+    await sendBack.press('Enter')
+    const note = seen.getByLabel('কী ঠিক করতে হবে')
+    await expect(note).toBeFocused()
+    await expect(note).toHaveAttribute('aria-invalid', 'true')
+    await seen.getByLabel('তারিখ ঠিক করুন').press('Space')
+    await expect(note).toHaveValue('তারিখ ঠিক করুন')
+    await note.fill('তারিখ ঠিক করুন: ১৬ ডিসেম্বর।')
+    await expectAccessible(page, 'sending back')
+    await sendBack.press('Enter')
+    await expect(page.locator('.toast').last()).toContainText('ফেরত পাঠানো হয়েছে।')
+    await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
+    const [sent] = await clerk.listEntries({ params: notices, query: { state: 'draft' } })
+    expect(sent).toMatchObject({
+      title: 'বিজয় দিবস',
+      draft: { note: 'তারিখ ঠিক করুন: ১৬ ডিসেম্বর।', noteBy: 'admin' },
+    })
+    const { returned } = await clerk.adminOverview()
+    expect(returned).toMatchObject([{ title: 'বিজয় দিবস' }])
+  })
+
+  test('a head approves and takes back a change on the home', async ({ page, school, signIn }) => {
+    const clerk = await withApproval(school)
+    const visitor = createHttpApi(fetchSend(school.url))
+    const { _id: id } = await school.admin.createEntry({
+      params: notices,
+      body: { title: 'রুটিন', body: 'প্রথম' },
+    })
+    await clerk.updateEntry({ params: { ...notices, id }, body: { title: 'নতুন রুটিন' } })
+    await signIn(page, school.url + DASHBOARD)
+    await card(page).getByRole('button', { name: 'অনুমোদন', exact: true }).tap()
+    await page.getByRole('button', { name: 'ফিরিয়ে নিন' }).tap()
+    await expect(page.locator('.toast')).toContainText('“নতুন রুটিন” আগের অবস্থায় ফেরানো হয়েছে।')
+    expect(await titles({ visitor })).toEqual(['রুটিন'])
+    await expect(page.getByText(/অনুমোদনের অপেক্ষায়/)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'এখন যা করার আছে' })).toBeVisible()
+  })
 })
 
 test('a head approves nothing that was changed after it was seen', async ({
@@ -134,13 +188,14 @@ test('a head approves nothing that was changed after it was seen', async ({
   const params = { ...notices, id }
   await clerk.updateEntry({ params, body: { title: 'নতুন রুটিন' } })
   await signIn(page, school.url + APPROVAL)
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('নতুন রুটিন')
+  const shown = card(page).getByRole('heading', { level: 3 })
+  await expect(shown).toHaveText('নতুন রুটিন')
   await clerk.updateEntry({ params, body: { title: 'অন্য রুটিন' } })
   const approve = card(page).getByRole('button', { name: 'অনুমোদন', exact: true })
   await approve.click()
   await expect(page.locator('.toast')).toContainText('আপনি দেখার পর এটি বদলেছে')
   expect(await titles({ visitor })).toEqual(['রুটিন'])
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('অন্য রুটিন')
+  await expect(shown).toHaveText('অন্য রুটিন')
 
   // The published notice is changed meanwhile.
   const seen = versionsOf(await school.admin.getDraft({ params }))
@@ -151,7 +206,7 @@ test('a head approves nothing that was changed after it was seen', async ({
   expect(await titles({ visitor })).toEqual(['অন্য রুটিন'])
   await clerk.updateEntry({ params, body: { title: 'শেষ রুটিন' } })
   await page.reload()
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('শেষ রুটিন')
+  await expect(shown).toHaveText('শেষ রুটিন')
   await approve.click()
   await expect(page.getByText(approvalCopy['approval.empty'])).toBeVisible()
   expect(await titles({ visitor })).toEqual(['শেষ রুটিন'])
@@ -159,7 +214,7 @@ test('a head approves nothing that was changed after it was seen', async ({
   // The published notice is changed beside the change that waits.
   await clerk.updateEntry({ params, body: { title: 'মার্চের রুটিন' } })
   await page.reload()
-  await expect(framed(page).getByRole('heading', { level: 1 })).toHaveText('মার্চের রুটিন')
+  await expect(shown).toHaveText('মার্চের রুটিন')
   await school.admin.updateEntry({ params, body: { title: 'রুটিন (সংশোধিত)' } })
   await approve.click()
   await expect(page.getByText(approvalCopy['approval.conflict'])).toBeVisible()

@@ -88,7 +88,7 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
     ).toBeVisible()
     await head.goto(`${url}${DASHBOARD}/approval`)
     const card = head.getByRole('article')
-    await card.getByText('ফেরত পাঠান').first().click()
+    await card.getByRole('button', { name: 'ফেরত', exact: true }).click()
     await card.getByLabel('কী ঠিক করতে হবে').fill('কোন শ্রেণির জন্য, লিখুন।')
     await card.getByRole('button', { name: 'ফেরত পাঠান' }).click()
     await expect(head.getByText(approvalCopy['approval.empty'])).toBeVisible()

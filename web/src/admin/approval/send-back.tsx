@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
@@ -17,13 +16,17 @@ const t = withCopy(approvalCopy)
 
 const READY = ['approval.back.date', 'approval.back.signature', 'approval.back.spelling'] as const
 
+/** It stands where the buttons were, at the foot of the view. */
+const scrollToOnMount = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' })
+
 interface SendBackProps {
   entry: EntryOfCollection
   onSent: () => void
+  onCancel: () => void
 }
 
-/** Sends what waits back to its writer, with a sentence. */
-export function SendBack({ entry, onSent }: SendBackProps) {
+/** Sends what waits back to its writer, with a sentence. Takes the focus. */
+export function SendBack({ entry, onSent, onCancel }: SendBackProps) {
   const { _id: id, title } = entry
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
@@ -48,47 +51,43 @@ export function SendBack({ entry, onSent }: SendBackProps) {
     else send.mutate()
   }
   return (
-    <details className="more-fields">
-      <summary>
-        <Icon name="down" /> {t('approval.back')}
-      </summary>
-      <form className="stack" noValidate onSubmit={submit}>
-        <fieldset className="picks">
-          <legend>{t('approval.back.ready')}</legend>
-          {READY.map((key) => (
-            <label className="pick" key={key}>
-              <input
-                type="radio"
-                name={`${fieldId}-ready`}
-                checked={note === t(key)}
-                onChange={() => setNote(t(key))}
-              />
-              <span>{t(key)}</span>
-            </label>
-          ))}
-        </fieldset>
-        <BengaliTextArea
-          id={fieldId}
-          label={t('approval.back.note')}
-          hint={t('approval.back.hint')}
-          error={isMissing && note.trim() === '' ? t('approval.back.required') : undefined}
-          rows={2}
-          maxLength={MAX_NOTE_LENGTH}
-          required
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {send.isError && (
-          <Alert tone="error" ref={focusOnMount} key={send.submittedAt}>
-            <b>{t('approval.back.failed')}</b> {failureText(send.error)}
-          </Alert>
-        )}
-        <div>
-          <Button type="submit" icon="send" busy={send.isPending}>
-            {t(send.isPending ? 'approval.back.sending' : 'approval.back')}
-          </Button>
-        </div>
-      </form>
-    </details>
+    <form className="stack" noValidate onSubmit={submit} ref={scrollToOnMount}>
+      <fieldset className="picks" tabIndex={-1} ref={focusOnMount}>
+        <legend>{t('approval.back.ready')}</legend>
+        {READY.map((key) => (
+          <label className="pick" key={key}>
+            <input
+              type="radio"
+              name={`${fieldId}-ready`}
+              checked={note === t(key)}
+              onChange={() => setNote(t(key))}
+            />
+            <span>{t(key)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <BengaliTextArea
+        id={fieldId}
+        label={t('approval.back.note')}
+        hint={t('approval.back.hint')}
+        error={isMissing && note.trim() === '' ? t('approval.back.required') : undefined}
+        rows={2}
+        maxLength={MAX_NOTE_LENGTH}
+        required
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      {send.isError && (
+        <Alert tone="error" ref={focusOnMount} key={send.submittedAt}>
+          <b>{t('approval.back.failed')}</b> {failureText(send.error)}
+        </Alert>
+      )}
+      <div className="decision">
+        <Button onClick={onCancel}>{t('dialog.cancel')}</Button>
+        <Button look="primary" type="submit" icon="send" busy={send.isPending}>
+          {t(send.isPending ? 'approval.back.sending' : 'approval.back.send')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -65,12 +65,14 @@ export function usePublished(collection: CollectionName): {
 interface CardProps {
   collection: CollectionName
   entries: readonly Entry[]
-  focusForm: (() => void) | undefined
+  focusForm?: (() => void) | undefined
   onClose: () => void
+  /** Further buttons. */
+  children?: ReactNode
 }
 
 /** Says what was published, and offers to view and share it. Takes the focus. */
-function PublishedCard({ collection, entries, focusForm, onClose }: CardProps) {
+export function PublishedCard({ collection, entries, focusForm, onClose, children }: CardProps) {
   const headId = useId()
   const box = useRef<HTMLElement>(null)
   const toasts = useToasts()
@@ -133,6 +135,7 @@ function PublishedCard({ collection, entries, focusForm, onClose }: CardProps) {
             {t(`${textPrefixOf(collection, first)}.another`)}
           </Button>
         )}
+        {children}
       </Actions>
       {only && isPaper(collection, only) && state !== 'waiting' && (
         <PaperNote collection={collection} id={only._id} />

@@ -2,11 +2,12 @@ import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { formatDate, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { HOME_PATH } from '../api/return-path.ts'
+import { useRights } from '../api/session.ts'
 import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { PageTitle } from '../components/screen-head.tsx'
@@ -18,10 +19,23 @@ import './overview.css'
 
 const t = withCopy(overviewCopy)
 
-/** The first screen after signing in: the question, what there is to do, and what visitors see. */
+const WaitingFirst = lazy(async () => {
+  const { WaitingFirst: section } = await import('./waiting-first.tsx')
+  return { default: section }
+})
+
+/**
+ * The first screen after signing in: what waits for those who approve, the question, what there is to
+ * do, and what visitors see.
+ */
 export function OverviewScreen() {
   const query = useQuery(overviewQuery(useAdminApi()))
   const [now] = useState(() => new Date())
+  const mayApprove = useRights()('approve')
+  const waiting = query.data?.waiting ?? []
+  const [hasWaited, setHasWaited] = useState(false)
+  // It stays for what it says of the last one.
+  if (mayApprove && waiting.length > 0 && !hasWaited) setHasWaited(true)
   return (
     <div className="home">
       <div className="admin__head">
@@ -29,6 +43,11 @@ export function OverviewScreen() {
         <h1>{t('admin.home.welcome')}</h1>
         <p>{t('overview.today', { weekday: formatWeekday(now), date: formatDate(now) })}</p>
       </div>
+      {hasWaited && (
+        <Suspense fallback={null}>
+          <WaitingFirst waiting={waiting} />
+        </Suspense>
+      )}
       <AskBox />
       <div className="over3">
         <QueryState

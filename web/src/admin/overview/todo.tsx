@@ -12,7 +12,7 @@ import { Link } from 'react-router-dom'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
-import { approvalPath, rightOfScreen } from '../components/screen-links.ts'
+import { rightOfScreen } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import { listPath, searchPath } from './entry-path.ts'
@@ -80,7 +80,6 @@ function useTasks(overview: AdminOverview): Task[] {
   const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
   const addressProblem = may('publish') ? overview.addressProblem : undefined
-  const mayApprove = may('approve')
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
     ...only(codesRefused !== undefined, {
@@ -99,10 +98,11 @@ function useTasks(overview: AdminOverview): Task[] {
         to: listPath(entry),
       }),
     ),
-    ...waiting.map((entry) =>
+    // Those who approve have a card of it.
+    ...(may('approve') ? [] : waiting).map((entry) =>
       taskOf(entry, 'check', t('overview.waiting'), {
         remark: entry.draft && t('overview.waiting.by', { by: entry.draft.by }),
-        to: mayApprove ? approvalPath(entry._id) : listPath(entry),
+        to: listPath(entry),
       }),
     ),
     ...drafts.map((entry) =>
