@@ -137,8 +137,7 @@ export const settingsCopy = {
   'settings.picture.current': 'এখনকার ছবি: {picture}',
 
   'settings.history': 'সংক্ষিপ্ত ইতিহাস',
-  'settings.history.hint':
-    'এক অনুচ্ছেদের পর একটি ফাঁকা লাইন দিন। বড় লেখা, মোটা লেখা, তালিকা ও লিংকের জন্য লেখা বেছে উপরের বোতাম চাপুন।',
+  'settings.history.hint': 'লিখতে শুরু করলে উপরে বোতাম আসে: বড় লেখা, মোটা লেখা, তালিকা, লিংক ও সারণি।',
 } as const
 
 export type SettingsTextKey = keyof typeof settingsCopy

@@ -37,7 +37,8 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
   let items: TextPart[][] = []
   let rows: string[] = []
   const endBlock = () => {
-    if (rows.length > 1) blocks.push({ kind: 'table', rows: rows.map(rowOf) })
+    const table = cellsIn(rows)
+    if (table) blocks.push({ kind: 'table', rows: table.map((cells) => cells.map(textParts)) })
     else paragraph.push(...rows)
     if (paragraph.length > 0) {
       blocks.push({ kind: 'paragraph', parts: textParts(paragraph.join('\n')) })
@@ -59,7 +60,7 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
     if (heading) blocks.push({ kind: 'heading', parts: textParts(heading) })
     else if (subheading) blocks.push({ kind: 'subheading', parts: textParts(subheading) })
     else if (picture) blocks.push({ kind: 'picture', ...picture })
-    else if (isRow) rows.push(...(rows.length === 1 && RULE.test(line) ? [] : [line]))
+    else if (isRow) rows.push(line)
     else if (item) items.push(textParts(item))
     else if (line !== '') paragraph.push(line)
   }
@@ -84,19 +85,34 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim())
 }
 
-function rowOf(line: string): TextPart[][] {
-  return cellsOf(line).map(textParts)
-}
-
-/** Whether a line could be a row of a table. */
-export function isTableRow(line: string): boolean {
-  return ROW.test(line.trim())
-}
-
-/** Returns the cells of consecutive lines that could be rows, with their marks; null if they are no table. */
-export function tableCells(lines: readonly string[]): string[][] | null {
-  const rows = lines.map((line) => line.trim()).filter((line, at) => at !== 1 || !RULE.test(line))
+/** Returns the cells of lines that are rows, or null if they are no table. */
+function cellsIn(lines: readonly string[]): string[][] | null {
+  const rows = lines.filter((line, at) => at !== 1 || !RULE.test(line))
   return rows.length > 1 ? rows.map(cellsOf) : null
+}
+
+/** Writes cells as a table; a bar, which would end its cell, becomes the danda it stands for. */
+export function tableMarkdown(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((cells) => {
+    const plain = cells.map((cell) => cell.replaceAll('|', '।').replace(/\s+/g, ' ').trim())
+    return `| ${plain.join(' | ')} |`
+  })
+  const [head = '', ...body] = lines
+  // A first row that looks like the rule would be taken for it.
+  if (RULE.test(body[0] ?? '')) body.unshift(head.replace(/[^|]+/g, ' --- '))
+  return [head, ...body].join('\n')
+}
+
+/** Writes a picture of the entry: a line of its own. */
+export function pictureMarkdown(description: string, file: number): string {
+  return `![${description.replace(/[[\]\s]+/g, ' ').trim()}](file ${file})`
+}
+
+/** Whether the site renders this label and address as a link. */
+export function isRenderedAsLink(label: string, href: string): boolean {
+  const [block] = markdownBlocks(`[${label}](${href})`)
+  if (block?.kind !== 'paragraph' || block.parts.length !== 1) return false
+  return block.parts[0]?.kind === 'link'
 }
 
 /** Label and address exclude their own brackets, so matching takes linear time. */

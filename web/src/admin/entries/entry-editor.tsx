@@ -11,7 +11,7 @@ import type { ReactNode, RefObject } from 'react'
 import type { CollectionScreen } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import type { WrongField } from '../form/error-summary.tsx'
-import { MarkdownField } from '../form/markdown-field.tsx'
+import { RichTextField } from '../form/rich-text/rich-text-field.tsx'
 import type { PaperDraft } from '../papers/paper-draft.ts'
 import { PAPER_ID, PaperField } from '../papers/paper-field.tsx'
 import { type Attachment, chosenIn } from '../session/attachments.ts'
@@ -184,7 +184,7 @@ function EntryContents(props: EntryEditorProps) {
           label={t('body.more')}
           isOpen={values.body !== '' || errors.body !== undefined}
         >
-          <MarkdownField
+          <RichTextField
             id={ids.body}
             label={t('body.label')}
             hint={t('body.hint')}

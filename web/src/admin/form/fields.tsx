@@ -101,29 +101,18 @@ export function BengaliTextField(field: FieldProps & Omit<ComponentPropsWithRef<
   )
 }
 
-interface BengaliTextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
-  /** Shown between the label and the text. */
-  toolbar?: ReactNode
-}
-
 /** The multi-line version of `BengaliTextField`. */
 export function BengaliTextArea({
   id,
   label,
   hint,
   error,
-  toolbar,
   ...area
-}: BengaliTextAreaProps) {
+}: FieldProps & Omit<ComponentPropsWithRef<'textarea'>, 'id'>) {
   return (
     <BijoyBox>
       <Field {...(id && { id })} label={label} hint={hint} error={error}>
-        {(control) => (
-          <>
-            {toolbar}
-            <textarea {...area} {...control} className="input input--long" />
-          </>
-        )}
+        {(control) => <textarea {...area} {...control} className="input input--long" />}
       </Field>
     </BijoyBox>
   )

@@ -1,5 +1,5 @@
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
-import { renumberPictures } from '../../lib/markdown/markdown-edits.ts'
+import { renumberPictures } from '../../lib/rich-text/renumber-pictures.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import { type Attachments, isReady } from './attachments.ts'
 import { type EntryValues, isBlank, isSame, NO_VALUES, rebase, valuesOf } from './entry-values.ts'

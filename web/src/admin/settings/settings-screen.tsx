@@ -27,8 +27,8 @@ import {
 } from '../components/settings-sections.ts'
 import type { TextValues } from '../form/drafts.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../form/fields.tsx'
-import { MarkdownField } from '../form/markdown-field.tsx'
 import { LastSaved, RecordForm } from '../form/record-form.tsx'
+import { RichTextField } from '../form/rich-text/rich-text-field.tsx'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { withCopy } from '../t.ts'
 import { KindList } from './kind-list.tsx'
@@ -126,7 +126,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
     if (kind === 'history') {
       const { id, error, readOnly, onChange } = state.field(fieldName(name))
       return (
-        <MarkdownField
+        <RichTextField
           {...{ id, error, readOnly }}
           label={t('settings.history')}
           hint={t('settings.history.hint')}

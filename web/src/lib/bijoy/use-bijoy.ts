@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { parsePastedHtml } from '../parse-pasted-html.ts'
 import { type TypedField, writeAsTyped } from '../write-as-typed.ts'
 
 /** What is shown below a field. */
@@ -61,9 +62,10 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
     )
   }
 
-  const write = (target: TypedField, text: string) => {
+  const write = (target: TypedField | EditedText, text: string) => {
     isConverting.current = true
-    writeAsTyped(target, 0, target.value.length, text)
+    if (!('element' in target)) writeAsTyped(target, 0, target.value.length, text)
+    else if (!target.readOnly) target.replace(text)
     isConverting.current = false
     updateText(target.value)
   }
@@ -82,7 +84,7 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
     const target = field()
     if (!target || target.value === seen.current) return
     updateText(target.value)
-    if (document.activeElement !== target) void check()
+    if (document.activeElement !== elementOf(target)) void check()
   })
 
   useHeldForm(holdsForm, box, setStatus)
@@ -107,7 +109,7 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
     /** Converts the selection, or without one the whole text. */
     convertSelection: async () => {
       const target = field()
-      if (!target || target.readOnly || target.disabled) return
+      if (!target || target.readOnly) return
       const { value, selectionStart, selectionEnd } = target
       const bijoy = await loadBijoy()
       if (!bijoy) return setStatus({ kind: 'away', text: value })
@@ -125,14 +127,14 @@ export function useBijoy(holdsForm: boolean, onConverted: (text: string) => void
         watchPointer()
       },
       onBlur: ({ target }: FocusEvent) => {
-        if (target !== field()) return
+        if (target !== elementOf(field())) return
         // An offer that opens now would move a pressed button away from the pointer.
         void pointerReleased().then(() => check())
       },
-      onPaste: ({ clipboardData, target }: ClipboardEvent) => {
-        paste.current = isTypedField(target)
-          ? readBijoyPaste(clipboardData, target.selectionStart ?? 0)
-          : null
+      // Before an editor changes its text.
+      onPasteCapture: ({ clipboardData }: ClipboardEvent) => {
+        const target = field()
+        paste.current = target && readBijoyPaste(clipboardData, target)
       },
       onInput: ({ nativeEvent }: FormEvent) => {
         const target = field()
@@ -155,7 +157,7 @@ function useHeldForm(
   setStatus: (status: BijoyStatus) => void,
 ): void {
   useEffect(() => {
-    const form = holdsForm && fieldIn(box.current)?.form
+    const form = holdsForm && box.current?.closest('form')
     if (!form) return
     const hold = (event: SubmitEvent) => {
       const text = fieldIn(box.current)?.value ?? ''
@@ -188,29 +190,49 @@ function stop(event: Event): void {
   event.stopImmediatePropagation()
 }
 
-function isTypedField(target: EventTarget | null | undefined): target is TypedField {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+/** The text of an editor, as far as it is converted like that of a field. */
+export interface EditedText {
+  readonly element: HTMLElement
+  readonly value: string
+  readonly readOnly: boolean
+  readonly selectionStart: number
+  readonly selectionEnd: number
+  focus: () => void
+  /** Replaces the whole text; Ctrl+Z undoes it. */
+  replace: (text: string) => void
 }
 
-function fieldIn(box: HTMLElement | null): TypedField | null {
-  const found = box?.querySelector('input, textarea')
-  return isTypedField(found) ? found : null
+const editedTexts = new WeakMap<Element, EditedText>()
+
+/** Makes the element of an editor a field that `useBijoy` finds in its box. */
+export function offerBijoyIn(text: EditedText): void {
+  editedTexts.set(text.element, text)
+}
+
+function elementOf(field: TypedField | EditedText | null): HTMLElement | null {
+  return field && 'element' in field ? field.element : field
+}
+
+function fieldIn(box: HTMLElement | null): TypedField | EditedText | null {
+  const found = box?.querySelector('input, textarea, [role="textbox"]')
+  if (found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement) return found
+  return (found && editedTexts.get(found)) ?? null
 }
 
 /** Returns the field's text with the paste converted, or null if it does not contain the paste. */
 function withConvertedPaste(
   value: string,
-  { start, text, words }: BijoyPaste,
+  { start, text, words, before }: BijoyPaste,
   bijoyToUnicode: Bijoy['bijoyToUnicode'],
 ): string | null {
-  // A one-line field removes line breaks.
-  const plain = value.includes(text) ? text : text.replace(/[\r\n]+/g, ' ').trim()
+  // A one-line field removes line breaks, and an editor writes them in Markdown.
+  const plain = value.includes(text) ? text : insertedIn(value, before)
   const from = value.indexOf(plain, Math.max(0, start - 1))
   if (plain === '' || from < 0) return null
   // Adjacent words are converted together, because signs depend on their neighbours.
   let converted = ''
   let run = ''
-  for (const piece of plain.split(/(\s+)/)) {
+  for (const piece of plain.split(/(\s+|\*\*)/)) {
     if (piece.trim() === '' || words.has(piece)) run += piece
     else {
       converted += bijoyToUnicode(run) + piece
@@ -221,6 +243,16 @@ function withConvertedPaste(
   return value.slice(0, from) + converted + value.slice(from + plain.length)
 }
 
+/** Returns what a text has between the beginning and the end that it shares with another. */
+function insertedIn(value: string, before: string): string {
+  let start = 0
+  while (start < before.length && value[start] === before[start]) start += 1
+  let end = 0
+  const most = Math.min(value.length, before.length) - start
+  while (end < most && value.at(-1 - end) === before.at(-1 - end)) end += 1
+  return value.slice(start, value.length - end).trim()
+}
+
 /** Bijoy fonts. Fonts whose names end in OMJ contain Unicode. */
 const BIJOY_FONT = /(?:^|[^O])MJ\b|bijoy/i
 
@@ -228,20 +260,21 @@ const BIJOY_FONT = /(?:^|[^O])MJ\b|bijoy/i
 interface BijoyPaste {
   /** Position in the field. */
   start: number
+  /** The text of the field before it. */
+  before: string
   text: string
   /** The words in a Bijoy font. */
   words: ReadonlySet<string>
 }
 
 /** Reads the fonts of a paste from its HTML, as Word writes it. Null without a Bijoy font. */
-function readBijoyPaste(clipboard: DataTransfer, start: number): BijoyPaste | null {
+function readBijoyPaste(
+  clipboard: DataTransfer,
+  { selectionStart, value: before }: TypedField | EditedText,
+): BijoyPaste | null {
   const html = clipboard.getData('text/html')
   if (!BIJOY_FONT.test(html)) return null
-  // The content security policy would report inline styles even in this inert document.
-  const unstyled = html
-    .replace(/<style[\s\S]*?<\/style>/gi, '')
-    .replace(/\sstyle\s*=/gi, ' data-style=')
-  const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
+  const body = parsePastedHtml(html)
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const words = new Set<string>()
   while (walker.nextNode()) {
@@ -249,7 +282,8 @@ function readBijoyPaste(clipboard: DataTransfer, start: number): BijoyPaste | nu
     if (!parentElement || !BIJOY_FONT.test(fontOf(parentElement))) continue
     for (const word of (textContent ?? '').split(/\s+/)) if (word) words.add(word)
   }
-  return words.size > 0 ? { start, text: clipboard.getData('text/plain'), words } : null
+  const text = clipboard.getData('text/plain')
+  return words.size > 0 ? { start: selectionStart ?? 0, before, text, words } : null
 }
 
 /** Returns the font that the nearest ancestor names. */

@@ -1,17 +1,19 @@
+import { isRenderedAsLink } from '@bidyaloy/shared/lib/markdown'
 import { type ReactNode, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { type Resolver, useForm } from 'react-hook-form'
-import { completeUrl, isRenderedAsLink } from '../../lib/markdown/markdown-edits.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../components/dialogs.tsx'
-import { type TextKey, t } from '../t.ts'
-import { BengaliTextField } from './fields.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../components/dialogs.tsx'
+import { type TextKey, t } from '../../t.ts'
+import { BengaliTextField } from '../fields.tsx'
 
 interface LinkDialogProps {
   /** The selected text; empty without a selection. */
   label: string
+  /** The address of the link that is changed; empty for a new one. */
+  href: string
   onClose: () => void
   onInsert: (label: string, href: string) => void
 }
@@ -34,10 +36,16 @@ const linkResolver: Resolver<TypedLink> = ({ label, href }) => {
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
 }
 
+/** Adds `https://` to a typed address without a protocol. */
+function completeUrl(typed: string): string {
+  const url = typed.trim()
+  return /^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(url) ? `https://${url}` : url
+}
+
 /** Asks for the text and the address of a link. */
-export function LinkDialog({ label: selected, onClose, onInsert }: LinkDialogProps) {
+export function LinkDialog({ label: selected, href: present, onClose, onInsert }: LinkDialogProps) {
   const form = useForm<TypedLink>({
-    defaultValues: { label: selected.replace(/\s+/g, ' ').trim(), href: '' },
+    defaultValues: { label: selected.replace(/\s+/g, ' ').trim(), href: present },
     resolver: linkResolver,
   })
   const { errors, isDirty } = form.formState
