@@ -1,7 +1,9 @@
 import fs from 'node:fs/promises'
+import { paths as apiPaths } from '@bidyaloy/shared/api/paths'
 import { expect, test } from '../support/fixtures.ts'
 import { type OlderPage, openOlderChromium } from '../support/older-chromium.ts'
 import { furtherAddresses } from '../support/public-pages.ts'
+import { ADMIN } from '../support/school-server.ts'
 
 /* Phones that get no new browsers any more, see `web/vite.config.ts` and `web/older-browsers.ts`. */
 
@@ -95,3 +97,28 @@ for (const version of [80, 109] as const) {
     })
   })
 }
+
+test('Chromium 109 opens the dashboard, and writes a text as it looks', async ({ school }) => {
+  const page = await openOlderChromium(109)
+  try {
+    await page.goto(school.url)
+    const signIn = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    }
+    const request = `fetch('${apiPaths.login.path}', ${JSON.stringify(signIn)})`
+    expect(await page.evaluate(`${request}.then(({ status }) => status)`)).toBe(200)
+    await page.goto(`${school.url}/admin/dashboard/createNotice`)
+    const textOf = (selector: string) =>
+      page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? null`)
+    await expect.poll(() => textOf('.richtext textarea')).toBe('')
+    await page.click('.richtext textarea')
+    await expect.poll(() => textOf('.richtext [role="textbox"]')).toBe('')
+    await page.click('.richtext [role="toolbar"] button')
+    await page.evaluate(`document.execCommand('insertText', false, 'ছুটি')`)
+    await expect.poll(() => textOf('.richtext strong')).toBe('ছুটি')
+  } finally {
+    await page.close()
+  }
+})

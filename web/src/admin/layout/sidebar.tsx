@@ -33,7 +33,8 @@ export function Sidebar() {
   const marked = markedLink(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
-    if (side.current?.matches(':popover-open')) side.current.hidePopover()
+    const supportsPopover = 'popover' in HTMLElement.prototype
+    if (supportsPopover && side.current?.matches(':popover-open')) side.current.hidePopover()
     side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (

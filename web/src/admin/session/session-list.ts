@@ -240,7 +240,7 @@ export class SessionList {
   async #storedRecords(): Promise<SessionRecord[]> {
     const { deps, form, lock } = this.#options
     const records = await deps.store.list(form)
-    const groups = records.map(({ group }) => group).toReversed()
+    const groups = records.map(({ group }) => group).reverse()
     for (const group of new Set([...groups, this.#group])) {
       const unlock = await lock(group)
       if (!unlock) continue
