@@ -15,7 +15,6 @@ import { pushRoutes } from './features/push/push-routes.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
-import { settingsRoutes } from './features/site-records/settings-routes.ts'
 import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health } from './features/status/status-routes.ts'
 import { teacherInformation } from './features/teacher-page/teacher-page.ts'
@@ -154,7 +153,6 @@ function createRoutes(deps: AppDeps): RouterMiddleware<RequestState> {
   for (const feature of features) feature.routes?.(router, deps)
   pushRoutes(router, deps)
   aboutRoutes(router, deps)
-  settingsRoutes(router, deps)
   trashRoutes(router, deps)
   versionRoutes(router, deps)
   activityRoutes(router, deps)

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { SingleModel } from './features/records/single-record-commands.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
+import type { Storage } from './storage/storage.ts'
 
 /* What a feature gives to the rest of the server. */
 
@@ -45,12 +46,15 @@ export type BodyExamples = {
 /** Example response of endpoints. */
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
+/** What the routes of features need. */
+export type FeatureDeps = RouteDeps & { storage: Storage }
+
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {
   /** Its type of record: of many, or of a single one. */
   model?: RecordModel
   single?: SingleModel
-  routes?(router: ApiRouter, deps: RouteDeps): void
+  routes?(router: ApiRouter, deps: FeatureDeps): void
   /** For the API document. */
   examples?: { bodies: BodyExamples; responses: ResponseExamples }
   /** Generated files, by their paths. */

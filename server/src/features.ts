@@ -5,6 +5,7 @@ import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
+import { settings, settingsReads } from './features/settings/settings.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
 import { teacherPage, teacherPageReads } from './features/teacher-page/teacher-page.ts'
 
@@ -13,6 +14,7 @@ export const features: readonly ServerFeature[] = [
   schoolInfo,
   contact,
   teacherPage,
+  settings,
   studentCounts,
   calendar,
 ]
@@ -37,6 +39,7 @@ export function modelOf(name: RecordName): RecordModel {
 export const featureReads = (read: EntityManager, now: Date) => ({
   ...contactReads(read),
   ...schoolInfoReads(read),
+  ...settingsReads(read),
   ...studentCountReads(read),
   ...teacherPageReads(read, now),
 })

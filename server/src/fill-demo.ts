@@ -5,11 +5,11 @@ import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { recordNames, singleNames } from '@bidyaloy/shared/features'
+import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/features/settings/settings'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -19,7 +19,7 @@ import { PUBLISHER } from './features/collections/approval.ts'
 import { createEntry } from './features/collections/entry-commands.ts'
 import { createRecord } from './features/records/record-commands.ts'
 import { createSingle, isSaved } from './features/records/single-record-commands.ts'
-import { saveSettings, setSitePicture } from './features/site-records/settings-commands.ts'
+import { saveSettings, setSitePicture } from './features/settings/settings-commands.ts'
 import { recordModels, singleModels } from './features.ts'
 import { createRunOnce } from './http/idempotency.ts'
 import type { StagedFile } from './http/multipart-upload.ts'
@@ -89,8 +89,7 @@ type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
  */
 export async function fillDemo(deps: DemoDeps): Promise<void> {
   const { ofFeatures } = await demoRecords()
-  const samples = singleModels.filter(({ type }) => type.name in ofFeatures)
-  const saved = samples.map((single) => isSaved(deps.db.read, single))
+  const saved = singlesOf(ofFeatures).map((single) => isSaved(deps.db.read, single))
   if ((await Promise.all(saved)).some(Boolean)) return
   const missing = await withoutPresent(deps, await demoEntries(deps.clock()))
   for (let at = 0; at < missing.length; at += CONCURRENCY) {
@@ -100,6 +99,10 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
   // Stored last and in one transaction, since their presence means that the demo is complete.
   await fillRecords(deps)
 }
+
+/** Returns the models of the single records in the sample; the settings are saved with pictures. */
+const singlesOf = (ofFeatures: z.output<typeof DemoRecords>['ofFeatures']) =>
+  singleModels.filter(({ type }) => type.name in ofFeatures)
 
 /** Returns the sample entries with their titles and dates, oldest first. */
 export async function demoEntries(now: Date) {
@@ -223,7 +226,7 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   const { __v, ...siteSettings } = settings
   await db.write(async (tx) => {
     await saveSettings(tx, siteSettings, { by: USERNAME, now })
-    for (const single of singleModels) {
+    for (const single of singlesOf(ofFeatures)) {
       const data = single.schema.parse(records[single.type.name])
       await createSingle(tx, single, data, now)
     }

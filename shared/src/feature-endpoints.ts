@@ -1,5 +1,6 @@
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
+import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
 import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-page/endpoints.ts'
 
@@ -8,6 +9,7 @@ import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-pag
 export const featureEndpoints = {
   ...contactEndpoints,
   ...schoolInfoEndpoints,
+  ...settingsEndpoints,
   ...studentCountEndpoints,
   ...teacherPageEndpoints,
 } as const
@@ -15,6 +17,7 @@ export const featureEndpoints = {
 export const featureSchemas = {
   ...contactSchemas,
   ...schoolInfoSchemas,
+  ...settingsSchemas,
   ...studentCountSchemas,
   ...teacherPageSchemas,
 } as const

@@ -2,6 +2,7 @@ import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as people from './features/people/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
+import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
 import * as teacherPage from './features/teacher-page/paths.ts'
 
@@ -11,12 +12,14 @@ import * as teacherPage from './features/teacher-page/paths.ts'
 export const featureReads = {
   ...contact.reads,
   ...schoolInfo.reads,
+  ...settings.reads,
   ...studentCounts.reads,
   ...teacherPage.reads,
 } as const
 export const featurePaths = {
   ...contact.paths,
   ...schoolInfo.paths,
+  ...settings.paths,
   ...studentCounts.paths,
   ...teacherPage.paths,
 } as const

@@ -1,18 +1,20 @@
 import type { RecordType } from './feature.ts'
 import { contact, contactTexts } from './features/contact/record.ts'
 import { schoolInfo, schoolInfoTexts } from './features/school-info/record.ts'
+import { settings, settingsTexts } from './features/settings/record.ts'
 import { studentCounts, studentCountTexts } from './features/student-counts/record.ts'
 import { teacherPage, teacherPageTexts } from './features/teacher-page/record.ts'
 
 /* The features, each with a type of record. */
 
 /** The types of which a school has one record, in the order of the dashboard. */
-export const singleTypes = [schoolInfo, contact, teacherPage] as const
+export const singleTypes = [schoolInfo, contact, teacherPage, settings] as const
 /** The types of which it has many, in the same order. */
 export const recordTypes = [studentCounts] as const
 export const recordTexts = {
   ...schoolInfoTexts,
   ...contactTexts,
+  ...settingsTexts,
   ...studentCountTexts,
   ...teacherPageTexts,
 } as const
@@ -62,8 +64,7 @@ const setupRecords = recordTypes.flatMap(({ name, screen, isSetupStep }): SetupS
 /** What the features ask for when a school is set up, in that order, with the screens. */
 export const featureSteps = [
   ...contact.setupSteps,
-  { step: 'identity', screen: 'settings#section-identity' } as const,
-  { step: 'headTeacher', screen: 'settings#section-headTeacher' } as const,
+  ...settings.setupSteps,
   ...schoolInfo.setupSteps,
   ...setupRecords,
   ...teacherPage.setupSteps,

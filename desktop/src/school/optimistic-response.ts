@@ -42,8 +42,6 @@ export function optimisticRecord({
     }
     case 'updateEntryText':
       return textAfter(before, fields)
-    case 'updateSettings':
-      return { _id: id, __v: 0, ...before, ...fields, updatedAt: now }
     case 'deleteEntry':
       return null
     default:

@@ -102,7 +102,6 @@ export const SESSION = 'session'
 /** Targets of records without an id, by the endpoint that reads them. */
 const SINGLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(singleTypes.map(({ read, segment }) => [read, segment])),
-  getSettings: 'settings',
   session: SESSION,
 }
 

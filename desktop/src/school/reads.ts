@@ -159,8 +159,6 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
       return ({ target }) => target === `${params.collection}/${params.id}`
     case 'getEntryText':
       return unrefused(`${params.collection}/${params.id}/text`)
-    case 'getSettings':
-      return unrefused('settings')
     default: {
       const single = singleTypes.find(({ read, update }) => read === name && isQueueable(update))
       if (single) return unrefused(single.segment)

@@ -1,5 +1,5 @@
 import type { RecordName } from '@bidyaloy/shared/features'
-import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import type { SitePictureName } from '@bidyaloy/shared/features/settings/settings'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 import * as z from 'zod'

@@ -30,12 +30,6 @@ import {
   BackupToken,
 } from '@bidyaloy/shared/school/backup'
 import { NewSubscription } from '@bidyaloy/shared/school/push'
-import {
-  SiteLink,
-  SitePicture,
-  SiteSettings,
-  SiteSettingsChange,
-} from '@bidyaloy/shared/school/site-settings'
 import * as z from 'zod'
 
 const named = {
@@ -63,10 +57,6 @@ const named = {
   NewAdmin,
   AdminOverview,
   SignedInDevice,
-  SiteLink,
-  SitePicture,
-  SiteSettings,
-  SiteSettingsChange,
   TrashItem,
   SearchResult,
   SearchStats,

@@ -10,7 +10,7 @@ import {
   type EntryProperty,
   isCollectionName,
 } from '@bidyaloy/shared/collections/registry'
-import { emptySiteSettings, SITE_PICTURE_KINDS } from '@bidyaloy/shared/school/site-settings'
+import { SITE_PICTURE_KINDS } from '@bidyaloy/shared/features/settings/settings'
 import * as z from 'zod'
 import type { BodyExamples } from '../feature.ts'
 import { featureExamples } from '../features.ts'
@@ -35,8 +35,6 @@ export const SOME_SUBSCRIPTION = {
   },
 }
 const SOME_PAGE = { file: SOME_FILE, page: 1 }
-
-const { pictures, updatedAt, ...settings } = emptySiteSettings
 
 /** Example text fields beside a file. */
 const uploadExamples: { [N in EndpointName]?: Record<string, string> } = {
@@ -110,11 +108,6 @@ export const bodyExamples: BodyExamples = {
   deleteEntries: { ids: [...SOME_IDS] },
   restoreFromTrash: { ids: [...SOME_IDS] },
   ...featureExamples.bodies,
-  updateSettings: {
-    ...settings,
-    identity: { ...settings.identity, motto: 'শিক্ষাই আলো' },
-    __v: 0,
-  },
 }
 
 /** Whether a form may name uploads instead of carrying its files. */

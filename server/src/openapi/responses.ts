@@ -3,7 +3,6 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import { Problem, ProblemBody, type ProblemCode, problems } from '@bidyaloy/shared/api/problem'
 import { SETUP_STEPS } from '@bidyaloy/shared/school/admin-overview'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import type { ResponseExamples } from '../feature.ts'
 import { featureExamples } from '../features.ts'
 import { type JsonSchema, jsonSchema, type MediaType } from './json-schema.ts'
@@ -41,7 +40,6 @@ const entryText: Output<'getEntryText'> = {
   ],
 }
 
-const settings = { ...emptySiteSettings, updatedAt: AT }
 const admin: Output<'createAdmin'> = {
   _id: 'c8s1m0z4y2fe',
   username: 'karanik',
@@ -151,10 +149,6 @@ const examples: ResponseExamples = {
     name: 'উদাহরণপুর সরকারি বালিকা উচ্চ বিদ্যালয়',
   },
   getPushKey: { key: SOME_SUBSCRIPTION.keys.p256dh },
-  getSettings: settings,
-  updateSettings: settings,
-  setSitePicture: settings,
-  removeSitePicture: settings,
   listTrash: [
     {
       _id: entry._id,

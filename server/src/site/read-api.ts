@@ -12,7 +12,6 @@ import {
 } from '../features/collections/collection-queries.ts'
 import { getEntryText } from '../features/papers/paper-queries.ts'
 import { createSearch } from '../features/search/search-queries.ts'
-import { getSettings } from '../features/site-records/settings-commands.ts'
 import { featureReads } from '../features.ts'
 
 /**
@@ -34,7 +33,6 @@ export function createReadApi(db: Database, now: Date): ReadApi {
     searchStats: ({ query }) => search.stats(query ?? {}),
     listClasses: () => listClasses(read, now),
     ...featureReads(read, now),
-    getSettings: () => getSettings(read),
   }
 }
 

@@ -7,8 +7,8 @@ import {
   entryFilePath,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { publicPages } from '@bidyaloy/shared/public-pages'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { NOT_FOUND_PAGE, OFFLINE_PAGE, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import type { EntityManager } from 'typeorm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -7,8 +7,8 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import {
   EntryChangeRow,
   EntryRow,

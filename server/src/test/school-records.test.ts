@@ -1,7 +1,7 @@
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { problemOf, startTestServer, type TestServer } from './test-server.ts'
 

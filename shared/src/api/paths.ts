@@ -18,7 +18,6 @@ export const readPaths = {
   searchStats: { method: 'GET', path: '/api/search/stats' },
   ...featureReads,
   listClasses: { method: 'GET', path: '/api/classes' },
-  getSettings: { method: 'GET', path: '/api/settings' },
 } as const satisfies ReadPaths
 
 /** Method and path of every endpoint. */
@@ -52,9 +51,6 @@ export const paths = {
 
   about: { method: 'GET', path: '/api/about' },
   proveServer: { method: 'POST', path: '/api/about/proof' },
-  updateSettings: { method: 'PUT', path: '/api/settings' },
-  setSitePicture: { method: 'PUT', path: '/api/settings/pictures/:picture' },
-  removeSitePicture: { method: 'DELETE', path: '/api/settings/pictures/:picture' },
 
   listTrash: { method: 'GET', path: '/api/trash' },
   restoreTrash: { method: 'POST', path: '/api/trash/:id/restore' },

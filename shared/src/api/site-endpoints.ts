@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import { SearchQuery, SearchResult, SearchStats } from '../collections/search.ts'
 import { EndedSubscription, NewSubscription, PushKey } from '../school/push.ts'
-import { SITE_PICTURES, SiteSettings, SiteSettingsChange } from '../school/site-settings.ts'
 import { About, ServerChallenge, ServerProof } from './about.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
 import { paths } from './paths.ts'
 
-const ByPicture = z.object({ picture: z.enum(SITE_PICTURES, { error: 'valid.choice' }) })
-
-/** Endpoints of search, settings, notifications and server identity. */
+/** Endpoints of search, notifications and server identity. */
 export const siteEndpoints = {
   search: {
     ...paths.search,
@@ -74,53 +71,5 @@ export const siteEndpoints = {
     body: ServerChallenge,
     status: 200,
     response: ServerProof,
-  },
-  getSettings: {
-    ...paths.getSettings,
-    summary: 'Site settings: identity, head teacher, pictures, links, history',
-    tag: 'settings',
-    access: 'public',
-    status: 200,
-    response: SiteSettings,
-  },
-  updateSettings: {
-    ...paths.updateSettings,
-    summary: 'Update the site settings, except the pictures',
-    tag: 'settings',
-    access: 'admin',
-    right: 'settings',
-    records: { actions: ['changed'] },
-    body: SiteSettingsChange,
-    idempotent: true,
-    offline: { record: 'settings' },
-    status: 200,
-    response: SiteSettings,
-    problems: ['conflict'],
-  },
-  setSitePicture: {
-    ...paths.setSitePicture,
-    summary: 'Upload the crest, the banner or the picture of the head teacher',
-    tag: 'settings',
-    access: 'admin',
-    right: 'settings',
-    records: { actions: ['changed'] },
-    params: ByPicture,
-    body: z.object({}),
-    bodyTypes: ['multipart'],
-    status: 200,
-    response: SiteSettings,
-    problems: ['storage_full'],
-  },
-  removeSitePicture: {
-    ...paths.removeSitePicture,
-    summary: 'Remove a picture; the site then shows its default',
-    tag: 'settings',
-    access: 'admin',
-    right: 'settings',
-    records: { actions: ['deleted'] },
-    params: ByPicture,
-    status: 200,
-    response: SiteSettings,
-    problems: ['not_found'],
   },
 } as const satisfies Record<string, DeclaredEndpoint>

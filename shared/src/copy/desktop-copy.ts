@@ -83,7 +83,6 @@ export const desktopCopy = {
   'outbox.action.replaceFile': '{what}, ফাইল বদল',
   'outbox.action.updateEntryText': '{what}, কাগজের লেখা',
   'outbox.action.deleteEntry': '{what} মোছা',
-  'outbox.action.updateSettings': 'ওয়েবসাইটের সেটিংস পরিবর্তন',
   'outbox.action.other': 'পরিবর্তন',
 
   'outbox.parts.text': 'লেখা',

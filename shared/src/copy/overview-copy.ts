@@ -9,8 +9,6 @@ export const overviewCopy = {
 
   'overview.setup.lead': 'ওয়েবসাইট প্রস্তুত করা: {total}টির মধ্যে {n}টি হয়েছে',
   'overview.setup.password': 'প্রথম লগইনের পাসওয়ার্ডটি বদলে নিন',
-  'overview.setup.identity': 'লোগো (মনোগ্রাম) বা মূলমন্ত্র, আর প্রতিষ্ঠার বছর দিন',
-  'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম ও বাণী দিন',
   'overview.setup.notice': 'প্রথম নোটিশ প্রকাশ করুন',
 
   'overview.today': '{weekday}, {date}',
@@ -194,14 +192,12 @@ export const overviewCopy = {
 
   'activity.what.gallery': 'সুবর্ণজয়ন্তীর “{title}” ছবিটি',
   'activity.what.main-gallery': 'গ্যালারির “{title}” ছবি বা ভিডিওটি',
-  'activity.what.settings': 'ওয়েবসাইটের সেটিংস',
   'activity.what.sitePicture': '{title}',
   'activity.what.account': 'অ্যাকাউন্ট',
   'activity.what.backup': '“{title}” ব্যাকআপটি',
 
   'activity.untitled.gallery': 'সুবর্ণজয়ন্তীর একটি ছবি',
   'activity.untitled.main-gallery': 'গ্যালারির একটি ছবি বা ভিডিও',
-  'activity.untitled.settings': 'ওয়েবসাইটের সেটিংস',
   'activity.untitled.sitePicture': 'ওয়েবসাইটের ছবি',
   'activity.untitled.account': 'অ্যাকাউন্ট',
   'activity.untitled.backup': 'একটি ব্যাকআপ',

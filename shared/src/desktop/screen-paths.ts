@@ -19,7 +19,6 @@ export const screenPaths: ReadonlySet<string> = new Set([
   ),
   ...[
     ...[...singleTypes, ...recordTypes].map(({ screen }) => screen),
-    'settings',
     'trash',
     'backup',
     'activity',

@@ -8,7 +8,6 @@ export const SUBJECTS = [
   ...collectionNames,
   ...singleNames,
   ...recordNames,
-  'settings',
   'sitePicture',
   'account',
   'backup',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { KindId } from '../collections/entry-properties.ts'
+import { MAX_KINDS } from '../features/settings/settings.ts'
 import { CLASS_NAMES } from './classes.ts'
-import { MAX_KINDS } from './site-settings.ts'
 
 /** What a browser needs for a subscription to this server. */
 export const PushKey = z.object({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { websiteUrl } from '../features/contact/contact.ts'
+import { emptySiteSettings } from '../features/settings/empty-settings.ts'
+import { SiteSettingsChange } from '../features/settings/settings.ts'
 import { NewStudentCount, StudentCountChange } from '../features/student-counts/student-count.ts'
 import { groupByClass, sumCounts } from '../features/student-counts/student-groups.ts'
 import { phoneNumbers } from './phone-numbers.ts'
-import { emptySiteSettings, SiteSettingsChange } from './site-settings.ts'
 
 const row = (
   className: 'Six' | 'Ten',

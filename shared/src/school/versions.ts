@@ -4,12 +4,7 @@ import { collectionNames } from '../collections/registry.ts'
 import { recordNames, singleSegments } from '../features.ts'
 
 /** Types of record whose former versions are stored, by their name in paths. */
-export const VERSIONED = [
-  ...collectionNames,
-  ...singleSegments,
-  'settings',
-  ...recordNames,
-] as const
+export const VERSIONED = [...collectionNames, ...singleSegments, ...recordNames] as const
 export type Versioned = (typeof VERSIONED)[number]
 
 /** How many former versions of a record are stored, and for how many days. */

@@ -1,5 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
+import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import type { RecordName, SingleName } from '@bidyaloy/shared/features'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -24,6 +25,8 @@ export interface ScreenLink {
   right?: Right
   /** Its group in the sidebar; null for screens that others lead to. By default `school`. */
   group?: ScreenGroup | null
+  /** Of a feature: whether it is below those of collections. */
+  isLast?: true
 }
 
 /** A number of the dashboard's first screen. */
@@ -44,6 +47,8 @@ export interface AdminFeature {
   valueNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Returns what is compared of a state of the single record; by default its data. */
   comparedData?(data: object): Readonly<Record<string, unknown>>
+  /** Returns the files of the single record. */
+  filesOf?(record: object): Promise<readonly EntryFile[]>
   /** Numbers of the dashboard's first screen. */
   stats?: readonly Stat[]
   /**

@@ -72,7 +72,6 @@ const screens: RouteObject[] = [
   screen('', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
   ...collectionRoutes,
   ...featureScreens,
-  screen('settings', () => import('./settings/settings-screen.tsx'), 'SettingsScreen'),
   screen('approval', () => import('./approval/approval-screen.tsx'), 'ApprovalScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
   screen(

@@ -1,5 +1,5 @@
 import { featurePages } from '@bidyaloy/shared/feature-paths'
-import type { SiteLink, SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import type { SiteLink, SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { t } from '../ui/t.ts'
 

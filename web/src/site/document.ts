@@ -1,6 +1,6 @@
 import type { Contact } from '@bidyaloy/shared/features/contact/contact'
+import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
-import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { crestIcons, SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
 import { copyLink, HIDDEN_OFFLINE_NOTE, OFFLINE_PAGE } from './offline.ts'
 import type { DocumentHead } from './page.tsx'

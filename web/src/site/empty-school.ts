@@ -1,6 +1,6 @@
 import { ApiError, type ReadApi } from '@bidyaloy/shared/api/api'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 
 /** Rejects as for a record that does not exist. */
 export const missing = () => Promise.reject(new ApiError(404, 'not_found', 'missing'))
@@ -16,11 +16,11 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
     search: async () => [],
     searchStats: async () => ({ total: 0, kinds: [], also: [], pages: [] }),
     listClasses: async () => [],
-    getSettings: async () => emptySiteSettings,
     ...each(
       singleTypes.map(({ read }) => read),
       missing,
     ),
+    getSettings: async () => emptySiteSettings,
     ...each(
       recordTypes.map(({ list }) => list),
       async () => [],

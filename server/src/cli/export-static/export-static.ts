@@ -168,7 +168,8 @@ export async function exportStatic(
     const cards = cardCollections.flatMap((collection) =>
       (entries[collection] ?? []).map(({ _id: id }) => shareCardPath(collection, id)),
     )
-    const icons = records.settings.pictures.crest ? Object.values(crestIcons) : []
+    const { pictures } = await api.getSettings()
+    const icons = pictures.crest ? Object.values(crestIcons) : []
     for (const address of [siteFiles.shareCard, ...icons, ...cards]) {
       await write(address.slice(1), (await picture(address, now, 'export')).bytes)
     }
@@ -194,11 +195,7 @@ async function readData(api: ReadApi) {
   }
   const entries: Partial<Record<CollectionName, Entry[]>> = {}
   for (const collection of collectionNames) entries[collection] = await list(collection)
-  const records = {
-    classes: await api.listClasses(),
-    ...(await readFeatures(api)),
-    settings: await api.getSettings(),
-  }
+  const records = { classes: await api.listClasses(), ...(await readFeatures(api)) }
   return { entries, records }
 }
 

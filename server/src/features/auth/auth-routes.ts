@@ -12,7 +12,7 @@ import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/r
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 import type { ServerKey } from '../status/status-routes.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'

@@ -5,7 +5,6 @@ import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
 import { recordModels, singleModels } from '../../features.ts'
 import { listRecords } from '../records/record-commands.ts'
 import { findSingle } from '../records/single-record-commands.ts'
-import { settingsRecord } from '../site-records/settings-commands.ts'
 
 /** Rows that are in memory at once. */
 const ROWS = 500
@@ -27,9 +26,7 @@ export async function readRecords(
   })
   try {
     const { read } = database
-    for (const single of [...singleModels, settingsRecord]) {
-      await findSingle(read, single)
-    }
+    for (const single of singleModels) await findSingle(read, single)
     const records: BackupContents['records'] = {}
     for (const model of recordModels) {
       await listRecords(read, model)

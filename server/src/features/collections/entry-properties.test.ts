@@ -1,5 +1,5 @@
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'

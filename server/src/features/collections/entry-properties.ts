@@ -19,7 +19,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
 import { query, upsert } from '../../db/engine.ts'
 import { EntryRow, EntrySlugRow } from '../../db/entities.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 
 /*
  * The optional properties of entries: see `shared/src/collections/entry-properties.ts`. An unset property

@@ -32,7 +32,6 @@ import { listBackups } from '../backup/backup-format.ts'
 import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts'
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
 import { formerFileBytes } from '../versions/version-commands.ts'
 
 const SOON_DAYS = 7
@@ -115,13 +114,10 @@ async function setupSteps(
   admin: Pick<SignedInAdmin, 'id' | 'username'>,
   now: Date,
 ): Promise<AdminOverview['setup']> {
-  const { identity, headTeacher, pictures } = await getSettings(read)
   const done: Partial<Record<SetupStep, boolean>> = {
     ...(await recordsExist(read)),
     ...(await featureSteps(read)),
     password: await hasChangedPassword(read, admin, now),
-    identity: identity.established !== '' && (pictures.crest !== null || identity.motto !== ''),
-    headTeacher: headTeacher.name !== '' && headTeacher.message !== '',
     notice: await hasPublishedNotice(read, now),
   }
   return SETUP_STEPS.map((step) => ({ step, done: done[step] ?? false }))

@@ -4,11 +4,11 @@ import {
   type ContactField,
   isNone,
 } from '@bidyaloy/shared/features/contact/contact'
+import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import { foldText } from '@bidyaloy/shared/lib/bengali/search-fold'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { type Letterhead, repeatedLines } from '@bidyaloy/shared/papers/letterhead'
-import type { SiteSettings } from '@bidyaloy/shared/school/site-settings'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { EntityManager } from 'typeorm'
@@ -22,7 +22,7 @@ import { LETTERHEAD, readLetterhead, type StoredLetterhead } from '../../db/lett
 import { newId } from '../../ids.ts'
 import { contactModel } from '../contact/contact.ts'
 import { findSingle } from '../records/single-record-commands.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 import { indexAgain } from './paper-commands.ts'
 
 interface LetterheadDeps {

@@ -3,7 +3,7 @@ import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
-import { SingleRecordRow, type StoredFile } from '../../db/entities.ts'
+import { SingleRecordRow, type StoredFile, type VersionRow } from '../../db/entities.ts'
 import { fieldName, reportUnreadable } from '../../db/stored-values.ts'
 import { readRecord } from '../../db/tolerant-reader.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
@@ -18,6 +18,12 @@ export interface SingleModel<S extends z.ZodObject = z.ZodObject> {
   schema: S
   /** What replaces fields that can be neither read nor empty. */
   instead: Partial<z.output<S>>
+  /** Changes it back to a former version, where more than its data belongs to it. */
+  restore?(
+    tx: EntityManager,
+    version: Pick<VersionRow, 'data' | 'files'>,
+    context: ActionContext & { unused: StoredFile[] },
+  ): Promise<void>
 }
 
 /** A record with the fields that the server adds. */

@@ -13,7 +13,7 @@ import {
   isSaved,
   updateSingle,
 } from '../records/single-record-commands.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 
 const single = {
   type,

@@ -1,6 +1,6 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
-import { emptySiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EntryRow, SingleRecordRow } from '../../db/entities.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'

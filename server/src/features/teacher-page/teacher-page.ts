@@ -27,7 +27,7 @@ import {
   type Stored,
   updateSingle,
 } from '../records/single-record-commands.ts'
-import { getSettings } from '../site-records/settings-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 import { sanitizeTeacherHtml } from './sanitize-html.ts'
 
 /** The page as it was entered. HTML is sanitised whenever it is read, not only when it is saved. */

@@ -1,6 +1,12 @@
+import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { isRecordName, isSingleSegment, type RecordName } from '@bidyaloy/shared/features'
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import {
+  isRecordName,
+  isSingleSegment,
+  type SingleSegment,
+  singleTypeOf,
+} from '@bidyaloy/shared/features'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
@@ -15,7 +21,6 @@ import { findUndeleted } from '../collections/find-entry.ts'
 import { presentFile } from '../collections/present-entry.ts'
 import { getRecord, updateRecord } from '../records/record-commands.ts'
 import { type SingleModel, updateSingle } from '../records/single-record-commands.ts'
-import { restoreSettings, settingsRecord } from '../site-records/settings-commands.ts'
 
 /** `/api/:recordType/:id/versions`: the former versions of a record. */
 export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
@@ -33,7 +38,8 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
     deps,
     'restoreVersion',
     async ({ params: { recordType, id, n }, runOnce, admin }) => {
-      if (recordType === 'settings') assertRight(admin, 'settings')
+      const single = singleTypeOf(recordType)
+      if (single) assertRight(admin, endpoints[single.update].right)
       let unused: StoredFile[] = []
       await runOnce(async (tx) => {
         const context = { by: admin.username, now: clock() }
@@ -53,9 +59,8 @@ export function versionRoutes(router: ApiRouter, deps: RouteDeps & { storage: St
 }
 
 /** Returns the model of a single record by its segment in paths. */
-function singleOf(segment: Exclude<Versioned, CollectionName | RecordName>): SingleModel {
-  const all = [...singleModels, settingsRecord]
-  const found = all.find(({ type }) => type.segment === segment)
+function singleOf(segment: SingleSegment): SingleModel {
+  const found = singleModels.find(({ type }) => type.segment === segment)
   if (!found) throw new Error(`${segment} has no feature in features.ts`)
   return found
 }
@@ -86,12 +91,11 @@ async function restore(
     const data = model.schema.parse(version.data)
     return { title: model.titleOf(await updateRecord(tx, model, recordId, data, context)) }
   }
-  if (recordType === 'settings') {
-    const unused: StoredFile[] = []
-    await restoreSettings(tx, version, { ...context, unused })
-    return { unused }
-  }
-  return restoreSingle(tx, singleOf(recordType), version, context)
+  const model = singleOf(recordType)
+  if (!model.restore) return restoreSingle(tx, model, version, context)
+  const unused: StoredFile[] = []
+  await model.restore(tx, version, { ...context, unused })
+  return { unused }
 }
 
 async function restoreSingle<S extends z.ZodObject>(

@@ -1,5 +1,5 @@
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
-import { SiteSettingsChange } from '@bidyaloy/shared/school/site-settings'
+import { SiteSettingsChange } from '@bidyaloy/shared/features/settings/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { settingsQuery } from '../../school/use-school.ts'

@@ -4,7 +4,6 @@ import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -13,9 +12,8 @@ import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import * as z from 'zod'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
-import { settingNames } from './settings-sections.ts'
 
-const t = withCopy(overviewCopy, entriesCopy, settingsCopy)
+const t = withCopy(overviewCopy, entriesCopy)
 
 type Names = Readonly<Record<string, string>>
 
@@ -47,7 +45,6 @@ const fieldNames: Readonly<Record<string, Names>> = {
     ...Object.fromEntries(PERSON_FIELDS.map((field) => [`fields.${field}`, t(`person.${field}`)])),
   },
   ...Object.assign({}, ...adminFeatures.map((feature) => feature.fieldNames)),
-  updateSettings: named(settingNames, (name) => t(`settings.${name}`)),
 }
 
 /** Returns the labels of a change's fields. @param endpoint such as `createEntry` */

@@ -53,19 +53,13 @@ const outboxLink: ScreenLink = {
 
 /** The screens in the order of their groups in the sidebar. */
 const screenLinks: readonly ScreenLink[] = [
-  ...adminFeatures.map(({ link }) => link),
+  ...adminFeatures.flatMap(({ link }) => (link.isLast ? [] : link)),
   ...collectionNames.map((name): ScreenLink => {
     const { label, icon, help, group = 'published' }: CollectionScreen = collectionScreens[name]
     // The other paths differ only in capitals.
     return { path: collections[name].adminPaths[0], label, icon, help, group }
   }),
-  {
-    path: 'settings',
-    label: t('admin.sidebar.settings'),
-    icon: 'cog',
-    help: 'school',
-    right: 'settings',
-  },
+  ...adminFeatures.flatMap(({ link }) => (link.isLast ? link : [])),
   approvalLink,
   {
     path: 'trash',

@@ -57,7 +57,6 @@ export type OutboxTask = 'hold' | 'compare' | 'edit' | 'again' | 'discard'
 const COMPARABLE: readonly string[] = [
   'updateEntry',
   ...[...singleTypes, ...recordTypes].map(({ update }) => update),
-  'updateSettings',
 ]
 
 /** Returns the possible tasks, the most useful first. A change being sent cannot be discarded. */

@@ -3,16 +3,12 @@ import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { recordTypes, singleTypeOf } from '@bidyaloy/shared/features'
-import { SITE_PICTURES } from '@bidyaloy/shared/school/site-settings'
 import type { FormerVersion, Versioned } from '@bidyaloy/shared/school/versions'
 import { diffArrays } from 'diff'
 import { comparedFields } from '../components/record-fields.ts'
+import type { AdminFeature } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
-import { withCopy } from '../t.ts'
-
-const t = withCopy(settingsCopy)
 
 /** A state of a record. */
 export interface RecordState {
@@ -25,15 +21,11 @@ export interface RecordState {
   by?: string
 }
 
-/** Endpoint whose field labels apply to a kind of record. */
-const endpoints: Readonly<Partial<Record<Versioned, string>>> = {
-  settings: 'updateSettings',
-}
-
+/** Returns the endpoint whose field labels apply to a kind of record. */
 function endpointOf(recordType: Versioned): string {
   if (isCollectionName(recordType)) return 'updateEntry'
   const type = singleTypeOf(recordType) ?? recordTypes.find(({ name }) => name === recordType)
-  return type?.update ?? endpoints[recordType] ?? ''
+  return type?.update ?? ''
 }
 
 /** Reads the present state of a record, and its title if it has one. */
@@ -46,18 +38,9 @@ export async function readPresent(
     const entry = await api.getEntry({ params: { collection: recordType, id } })
     return { n: entry.__v, data: { body: '', ...entry }, files: filesOf(entry), title: entry.title }
   }
-  if (recordType === 'settings') {
-    const settings = await api.getSettings()
-    const files = SITE_PICTURES.flatMap((name) => {
-      const picture = settings.pictures[name]
-      if (!picture) return []
-      return [{ ...picture, fileName: t(`settings.picture.${name}`), mimeType: '', size: 0 }]
-    })
-    // Without a list of kinds, the standard ones apply.
-    return { n: settings.__v, data: { kinds: {}, ...settings }, files, title: '' }
-  }
   const record = await readRecord(api, recordType, id)
-  return { n: record.__v, data: comparedData(recordType, record), files: [], title: '' }
+  const files = (await featureOf(recordType)?.filesOf?.(record)) ?? []
+  return { n: record.__v, data: comparedData(recordType, record), files, title: '' }
 }
 
 async function readRecord(api: Api, recordType: Versioned, id: string): Promise<{ __v: number }> {
@@ -70,9 +53,13 @@ async function readRecord(api: Api, recordType: Versioned, id: string): Promise<
 
 /** Returns what is compared of a state of a record. */
 function comparedData(recordType: Versioned, data: object): RecordState['data'] {
+  return featureOf(recordType)?.comparedData?.(data) ?? { ...data }
+}
+
+/** Returns the feature of a single record. */
+function featureOf(recordType: Versioned): AdminFeature | undefined {
   const name = singleTypeOf(recordType)?.name
-  const feature = adminFeatures.find((one) => one.name === name)
-  return feature?.comparedData?.(data) ?? { ...data }
+  return adminFeatures.find((one) => one.name === name)
 }
 
 /**
@@ -86,7 +73,7 @@ export function recordStates(
 ): [RecordState, ...RecordState[]] {
   const former = versions.map(({ n, data, files = [] }) => ({
     n,
-    data: { ...('kinds' in present.data && { kinds: {} }), ...comparedData(recordType, data) },
+    data: comparedData(recordType, data),
     files,
   }))
   const withChange = (state: RecordState, index: number): RecordState => {

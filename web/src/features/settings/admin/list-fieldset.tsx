@@ -1,10 +1,10 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { settingsCopy } from '@bidyaloy/shared/features/settings/copy'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
-import { UndoRow, type useEditableList } from '../form/editable-list.tsx'
-import { withCopy } from '../t.ts'
+import { UndoRow, type useEditableList } from '../../../admin/form/editable-list.tsx'
+import { withCopy } from '../../../admin/t.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/field.tsx'
 
 const t = withCopy(settingsCopy)
 

@@ -1,6 +1,6 @@
 import { type KindedCollection, kindedCollections } from '@bidyaloy/shared/collections/kinds'
-import type { SettingsTextKey } from '@bidyaloy/shared/copy/settings-copy'
-import type { SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import type { SettingsTextKey } from '@bidyaloy/shared/features/settings/copy'
+import type { SitePictureName } from '@bidyaloy/shared/features/settings/settings'
 
 /** A control: one line of text, several lines, a number or code, a URL, Markdown, or yes and no. */
 type FieldKind = 'text' | 'lines' | 'code' | 'url' | 'history' | 'shown'

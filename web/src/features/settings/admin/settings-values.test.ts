@@ -1,5 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { emptySiteSettings, type SiteSettings } from '@bidyaloy/shared/school/site-settings'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
+import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import {

@@ -6,26 +6,21 @@ import {
   kindsOf,
   standardKinds,
 } from '@bidyaloy/shared/collections/kinds'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
 import { websiteUrl } from '@bidyaloy/shared/features/contact/contact-fields'
-import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { settingsCopy } from '@bidyaloy/shared/features/settings/copy'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import {
-  emptySiteSettings,
   SiteLink,
   type SiteSettings,
   SiteSettingsChange,
-} from '@bidyaloy/shared/school/site-settings'
+} from '@bidyaloy/shared/features/settings/settings'
+import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { get, set } from 'react-hook-form'
 import * as z from 'zod'
-import {
-  linkSettings,
-  type Setting,
-  settingNames,
-  settingsFields,
-} from '../components/settings-sections.ts'
-import { contractResolver, schemaErrors } from '../form/contract-resolver.ts'
-import type { TextValues } from '../form/drafts.ts'
-import { withCopy } from '../t.ts'
+import { contractResolver, schemaErrors } from '../../../admin/form/contract-resolver.ts'
+import type { TextValues } from '../../../admin/form/drafts.ts'
+import { withCopy } from '../../../admin/t.ts'
+import { linkSettings, type Setting, settingNames, settingsFields } from './settings-sections.ts'
 
 const t = withCopy(settingsCopy)
 

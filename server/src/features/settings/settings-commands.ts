@@ -1,15 +1,16 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
-import { settingsCopy } from '@bidyaloy/shared/copy/settings-copy'
+import { settingsCopy } from '@bidyaloy/shared/features/settings/copy'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
+import { settings as type } from '@bidyaloy/shared/features/settings/record'
 import {
-  emptySiteSettings,
   SITE_PICTURE_KINDS,
   SITE_PICTURES,
   type SitePicture,
   type SitePictureName,
   type SiteSettings,
   SiteSettingsChange,
-} from '@bidyaloy/shared/school/site-settings'
+} from '@bidyaloy/shared/features/settings/settings'
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
@@ -23,15 +24,16 @@ import { removeUnlessCommitted, type Storage } from '../../storage/storage.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import { createSingle, findSingle, updateSingle } from '../records/single-record-commands.ts'
 
-export const settingsRecord = {
-  type: { name: 'settings', segment: 'settings' },
+export const settingsModel = {
+  type,
   schema: SiteSettingsChange.omit({ __v: true }),
   instead: {},
+  restore: restoreSettings,
 } as const
 
 /** Returns the settings; empty ones before they are saved. */
 export async function getSettings(reader: EntityManager): Promise<SiteSettings> {
-  const found = await findSingle(reader, settingsRecord)
+  const found = await findSingle(reader, settingsModel)
   if (!found) return emptySiteSettings
   const { _id, ...settings } = found
   // Versions start at 1: 0 is the version of settings that were never saved.
@@ -55,19 +57,19 @@ export async function saveSettings(
     ...(kinds && { kinds }),
     ...(approval !== undefined && { approval }),
   }
-  if (present.updatedAt === null) await createSingle(tx, settingsRecord, settings, context.now)
+  if (present.updatedAt === null) await createSingle(tx, settingsModel, settings, context.now)
   else await keepAndUpdate(tx, settings, context)
   return getSettings(tx)
 }
 
-type Settings = z.output<typeof settingsRecord.schema>
+type Settings = z.output<typeof settingsModel.schema>
 
 /** Keeps the settings with their pictures as a former version, and changes them. */
 async function keepAndUpdate(tx: EntityManager, settings: Settings, context: SettingsContext) {
   const rows = (await tx.find(SitePictureRow)).filter(isReadable)
   const pictures = Object.fromEntries(rows.map(({ name, fileStem }) => [name, fileStem]))
   const former = { data: { pictures }, files: rows.map(({ file }) => file) }
-  await updateSingle(tx, settingsRecord, settings, { version: undefined, ...context, former })
+  await updateSingle(tx, settingsModel, settings, { version: undefined, ...context, former })
 }
 
 /** Keeps the settings before a change of a picture, and increases their version. */
@@ -86,12 +88,12 @@ const FormerPictures = z.object({
  * kept has no pictures: those of today stay.
  * @throws Problem `validation_failed` if an earlier program stored another shape
  */
-export async function restoreSettings(
+async function restoreSettings(
   tx: EntityManager,
   { data, files }: Pick<VersionRow, 'data' | 'files'>,
   context: SettingsContext,
 ): Promise<void> {
-  const parsed = settingsRecord.schema.safeParse(data)
+  const parsed = settingsModel.schema.safeParse(data)
   if (!parsed.success) throw new Problem('validation_failed', { cause: parsed.error })
   const { approval } = await getSettings(tx)
   // Only heads switch approval; former versions are restored by editors too.

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { textField } from '../api/text-field.ts'
-import { PictureSize, Version } from '../collections/entry.ts'
-import { KindId } from '../collections/entry-properties.ts'
-import { kindedCollections } from '../collections/kinds.ts'
-import { collections } from '../collections/registry.ts'
-import { parseUrl } from '../web-address.ts'
+import { textField } from '../../api/text-field.ts'
+import { PictureSize, Version } from '../../collections/entry.ts'
+import { KindId } from '../../collections/entry-properties.ts'
+import { kindedCollections } from '../../collections/kinds.ts'
+import { collections } from '../../collections/registry.ts'
+import { parseUrl } from '../../web-address.ts'
 
 const line = textField({ max: 300, optional: true })
 const paragraph = textField({ max: 5000, optional: true, lines: 'many' })
@@ -142,27 +142,3 @@ export const SiteSettings = z.object({
   updatedAt: z.string().nullable().describe('Null before the first save'),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
-
-/** Defaults of a new site, without any school's data. */
-export const emptySiteSettings: SiteSettings = {
-  identity: {
-    place: '',
-    motto: '',
-    welcome: '',
-    established: '',
-    nationalised: '',
-    eiin: '',
-    schoolCode: '',
-  },
-  headTeacher: { name: '', message: '' },
-  sideLinks: { eservices: [], government: [], webmaster: [] },
-  menus: { apa: [], integrity: [] },
-  jubilee: { shown: true, number: '', title: '', text: '' },
-  history: '',
-  services: { internalResult: '', attendance: '', payment: '', publicResult: '', webmail: '' },
-  mapPin: { latitude: null, longitude: null },
-  credits: { support: '', directorate: '' },
-  pictures: { crest: null, banner: null, headTeacher: null },
-  __v: 0,
-  updatedAt: null,
-}

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { emptySiteSettings, type SitePictureName } from '@bidyaloy/shared/school/site-settings'
+import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
+import type { SitePictureName } from '@bidyaloy/shared/features/settings/settings'
 import { MAX_VERSIONS } from '@bidyaloy/shared/school/versions'
 import { crestIcons, siteFiles } from '@bidyaloy/shared/site-addresses'
 import sharp from 'sharp'

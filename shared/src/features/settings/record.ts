@@ -1,0 +1,24 @@
+import type { SingleType } from '../../feature.ts'
+
+/** Identity, head teacher, links and pictures of the site. */
+export const settings = {
+  name: 'settings',
+  segment: 'settings',
+  read: 'getSettings',
+  update: 'updateSettings',
+  screen: 'settings',
+  setupSteps: [
+    { step: 'identity', screen: 'settings#section-identity' },
+    { step: 'headTeacher', screen: 'settings#section-headTeacher' },
+  ],
+} as const satisfies SingleType
+
+/** Texts about the record where all types are listed. */
+export const settingsTexts = {
+  'admin.sidebar.settings': 'ওয়েবসাইটের সেটিংস',
+  'overview.setup.identity': 'লোগো (মনোগ্রাম) বা মূলমন্ত্র, আর প্রতিষ্ঠার বছর দিন',
+  'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম ও বাণী দিন',
+  'activity.what.settings': 'ওয়েবসাইটের সেটিংস',
+  'activity.untitled.settings': 'ওয়েবসাইটের সেটিংস',
+  'outbox.action.updateSettings': 'ওয়েবসাইটের সেটিংস পরিবর্তন',
+} as const
