@@ -9,7 +9,8 @@ export default defineConfig({
   // The server runs in the workers, as it was built.
   build: { external: ['**/dist/**'] },
   fullyParallel: false,
-  workers: 2,
+  // Tests wait more than they compute: for timers of the dashboard, and for lines that are cut.
+  workers: '150%',
   forbidOnly: !!process.env.CI,
   // CI repeats a failed test once and reports it as flaky. Locally every failure counts.
   retries: process.env.CI ? 1 : 0,
