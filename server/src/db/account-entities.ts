@@ -14,6 +14,12 @@ export class AdminRow {
   id!: string
   @Column({ type: 'text', unique: true })
   username!: string
+  /** Name under which colleagues know its owner. */
+  @Column({ type: 'text', nullable: true })
+  name!: string | null
+  /** Post, such as «অফিস সহকারী». */
+  @Column({ type: 'text', nullable: true })
+  post!: string | null
   @Column({ type: 'text', default: 'head' })
   role!: Role
   @Column({ type: 'text', name: 'password_hash' })

@@ -61,6 +61,7 @@ export const bodyExamples: BodyExamples = {
     currentPassword: PASSWORD,
   },
   updateAdmin: { disabled: true, currentPassword: PASSWORD },
+  setName: { name: 'রহিমা বেগম', post: 'অফিস সহকারী' },
   switchTotpOn: {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     code: '123456',

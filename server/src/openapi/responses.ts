@@ -50,6 +50,13 @@ const admin: Output<'createAdmin'> = {
   isSelf: false,
 }
 
+const named: Output<'setName'> = {
+  _id: admin._id,
+  username: admin.username,
+  name: 'রহিমা বেগম',
+  post: 'অফিস সহকারী',
+}
+
 const backup: Output<'uploadBackup'> = {
   _id: 'h2n6r9t4x1zb',
   name: 'bidyaloy-manual-20261121T043000Z.zip',
@@ -228,6 +235,8 @@ const examples: ResponseExamples = {
   listAdmins: [{ ...admin, username: 'admin', isSelf: true, lastSignInAt: AT }],
   createAdmin: admin,
   updateAdmin: { ...admin, disabledAt: AT },
+  listNames: [named],
+  setName: named,
   startPasskeySignIn: {
     challenge,
     rpId: 'school.example',

@@ -3,8 +3,10 @@ import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
 import {
+  AccountName,
   Admin,
   AdminChange,
+  NameChange,
   NewAdmin,
   OneTimePassword,
   PasswordConfirmation,
@@ -169,6 +171,27 @@ export const adminEndpoints = {
     status: 200,
     response: Admin,
     problems: ['not_found', 'conflict', 'too_many_requests'],
+  },
+  listNames: {
+    ...paths.listNames,
+    summary: 'Names and posts of all accounts, which are shown instead of the usernames in records',
+    tag: 'sign-in',
+    access: 'admin',
+    status: 200,
+    response: z.array(AccountName),
+  },
+  setName: {
+    ...paths.setName,
+    summary:
+      'Set name and post of the own account; of another one, which needs the right `accounts`',
+    tag: 'sign-in',
+    access: 'admin',
+    records: { actions: ['nameChanged'], nothing: 'Name and post stay the same.' },
+    params: ById,
+    body: NameChange,
+    status: 200,
+    response: AccountName,
+    problems: ['forbidden', 'not_found'],
   },
   getFactors: {
     ...paths.getFactors,

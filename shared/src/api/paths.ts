@@ -68,6 +68,8 @@ export const paths = {
   listAdmins: { method: 'GET', path: '/api/admin/users' },
   createAdmin: { method: 'POST', path: '/api/admin/users' },
   updateAdmin: { method: 'PUT', path: '/api/admin/users/:id' },
+  listNames: { method: 'GET', path: '/api/admin/names' },
+  setName: { method: 'PUT', path: '/api/admin/names/:id' },
   getFactors: { method: 'GET', path: '/api/admin/factors' },
   switchTotpOn: { method: 'PUT', path: '/api/admin/factors/totp' },
   switchTotpOff: { method: 'POST', path: '/api/admin/factors/totp/remove' },

@@ -180,6 +180,7 @@ export const overviewCopy = {
   'activity.factorsReset': '{by} সার্ভারের নির্দেশে দুই ধাপে লগইন বন্ধ করিয়েছেন।',
   'activity.adminAdded': '{by} নতুন অ্যাডমিন “{title}” যোগ করেছেন।',
   'activity.roleChanged': '{by} “{title}”-এর ভূমিকা বদলেছেন।',
+  'activity.nameChanged': '{by} “{title}” অ্যাকাউন্টের নাম বা পদ বদলেছেন।',
   'activity.adminDisabled': '{by} অ্যাডমিন “{title}”-এর লগইন বন্ধ করেছেন।',
   'activity.adminEnabled': '{by} অ্যাডমিন “{title}”-এর লগইন আবার চালু করেছেন।',
   'activity.backupMade': '{by} ব্যাকআপ নিয়েছেন।',

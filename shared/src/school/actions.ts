@@ -24,6 +24,7 @@ export const ACTIONS = [
   'adminDisabled',
   'adminEnabled',
   'roleChanged',
+  'nameChanged',
   'sentForApproval',
   'approved',
   'sentBack',

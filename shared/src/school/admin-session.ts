@@ -66,6 +66,23 @@ export const SignedIn = z.object({ token: z.string() })
 export const PasswordChanged = z.object({
   token: z.string().optional().describe('Only in response to a Bearer token'),
 })
+/** The name and post under which colleagues know the owner of an account; absent if unset. */
+const names = {
+  name: z.string().optional().describe('Name shown instead of the username'),
+  post: z.string().optional().describe('Such as «অফিস সহকারী»'),
+}
+
+/** Names of an account, which every admin sees. */
+export const AccountName = z.object({ _id: z.string(), username: z.string(), ...names })
+export type AccountName = z.infer<typeof AccountName>
+
+/** Both are replaced; empty: none. */
+export const NameChange = z.object({
+  name: textField({ max: 60, optional: true }),
+  post: textField({ max: 60, optional: true }),
+})
+export type NameChange = z.input<typeof NameChange>
+
 export const Session = z.object({
   username: z.string(),
   expiresAt: z.string(),
@@ -83,6 +100,7 @@ export type Session = z.infer<typeof Session>
 export const Admin = z.object({
   _id: z.string(),
   username: z.string(),
+  ...names,
   role: z.enum(ROLES).default('head'),
   createdAt: z.string(),
   disabledAt: z

@@ -375,4 +375,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       'DROP TABLE student_count',
     ],
   },
+  {
+    name: 'NamesOfAccounts1764700000001',
+    statements: [`ALTER TABLE admin ADD COLUMN name ${TEXT}, ADD COLUMN post ${TEXT}`],
+  },
 ]

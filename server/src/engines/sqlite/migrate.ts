@@ -3,11 +3,16 @@ import { DatabaseError } from '../../db/database-error.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { FirstSchema1764000000001 } from './migrations/0001-first-schema.ts'
 import { OneTableOfRecords1764600000001 } from './migrations/0002-one-table-of-records.ts'
+import { NamesOfAccounts1764700000001 } from './migrations/0003-names-of-accounts.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
 /** All migrations, oldest first. An explicit list: a leftover file must not run. */
-export const migrations = [FirstSchema1764000000001, OneTableOfRecords1764600000001]
+export const migrations = [
+  FirstSchema1764000000001,
+  OneTableOfRecords1764600000001,
+  NamesOfAccounts1764700000001,
+]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */
 export type Upgrade = (migrateAll: () => Promise<void>) => Promise<void>

@@ -5,6 +5,7 @@ import type { NewEntry } from '@bidyaloy/shared/collections/entry'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { ACTIONS, type Action } from '@bidyaloy/shared/school/actions'
+import type { NameChange } from '@bidyaloy/shared/school/admin-session'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,6 +55,11 @@ const publishAt = '2027-01-01T00:00:00.000Z'
 async function account(username: string): Promise<{ id: string }> {
   const body = { username, password: PASSWORD, role: 'editor', currentPassword } as const
   return { id: (await school.admin.createAdmin({ body }))._id }
+}
+
+async function nameAccount(username: string, body: NameChange): Promise<Act> {
+  const params = await account(username)
+  return () => school.admin.setName({ params, body })
 }
 
 /** Returns the secret of a new account's code app. */
@@ -274,6 +280,10 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
     adminDisabled: byHead(() => updateAccount('disabled', {}, { disabled: true })),
     adminEnabled: byHead(() => updateAccount('back', { disabled: true }, { disabled: false })),
     nothing: byHead(() => updateAccount('the same', {}, { disabled: false })),
+  },
+  setName: {
+    nameChanged: byHead(() => nameAccount('named', { name: 'রহিমা বেগম', post: '' })),
+    nothing: byHead(() => nameAccount('unnamed', { name: '', post: '' })),
   },
   downloadBackup: {
     backupDownloaded: byHead(() => download({ headers: { range: 'bytes=0-' } })),

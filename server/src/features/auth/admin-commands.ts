@@ -18,6 +18,7 @@ import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
 import { recordActivity, writeOnce } from '../activity/activity-commands.ts'
+import { namesOf } from './account-names.ts'
 import { hasFactor } from './factors.ts'
 import {
   confirmPassword,
@@ -59,6 +60,8 @@ export async function createAdmin(
       const row = {
         id: newId(),
         username,
+        name: null,
+        post: null,
         role: fields.role,
         passwordHash,
         passwordExpiresAt: null,
@@ -236,8 +239,21 @@ function presentAdmin(
     createdAt,
     disabledAt,
     lastSignInAt,
-  }: Pick<AdminRow, 'id' | 'username' | 'role' | 'createdAt' | 'disabledAt' | 'lastSignInAt'>,
+    ...row
+  }: Pick<
+    AdminRow,
+    'id' | 'username' | 'name' | 'post' | 'role' | 'createdAt' | 'disabledAt' | 'lastSignInAt'
+  >,
   ownId: string,
 ): Admin {
-  return { _id: id, username, role, createdAt, disabledAt, lastSignInAt, isSelf: id === ownId }
+  return {
+    _id: id,
+    username,
+    ...namesOf(row),
+    role,
+    createdAt,
+    disabledAt,
+    lastSignInAt,
+    isSelf: id === ownId,
+  }
 }

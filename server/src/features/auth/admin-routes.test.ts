@@ -186,6 +186,56 @@ describe('the last head', () => {
   })
 })
 
+describe('a name', () => {
+  it('is shown to every account, and changed by its owner and by heads', async () => {
+    const { _id: id } = await add({ role: 'clerk' })
+    const { api } = await school.signIn(CLERK)
+    const own = { name: ' রহিমা বেগম ', post: 'অফিস সহকারী' }
+    const named = { _id: id, username: CLERK.username, name: 'রহিমা বেগম', post: 'অফিস সহকারী' }
+    expect(await api.setName({ params: { id }, body: own })).toEqual(named)
+    const [head, clerk] = await api.listNames()
+    expect(head).toEqual({ _id: expect.any(String), username: 'admin' })
+    expect(clerk).toEqual(named)
+    expect((await school.admin.listAdmins())[1]).toMatchObject(named)
+
+    await expect(api.setName({ params: { id: head?._id ?? '' }, body: own })).rejects.toMatchObject(
+      { code: 'forbidden' },
+    )
+    await school.admin.setName({ params: { id }, body: { name: '', post: 'করণিক' } })
+    expect((await api.listNames())[1]).toEqual({
+      _id: id,
+      username: CLERK.username,
+      post: 'করণিক',
+    })
+    for (const name of ['x'.repeat(61), 'two\nlines', '\u202eadmin']) {
+      await expect(api.setName({ params: { id }, body: { name, post: '' } })).rejects.toMatchObject(
+        { code: 'validation_failed', fields: { name: expect.any(String) } },
+      )
+    }
+    await expect(
+      school.admin.setName({ params: { id: 'nobody' }, body: own }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('leaves the usernames of records as they are', async () => {
+    const { _id: id } = await add()
+    const { api } = await school.signIn(CLERK)
+    const body = { title: 'ছুটি', body: 'কাল', status: 'draft' } as const
+    await api.createEntry({ params: { collection: 'notices' }, body })
+    await api.setName({ params: { id }, body: { name: 'রহিমা বেগম', post: '' } })
+    const [draft] = await api.listEntries({
+      params: { collection: 'notices' },
+      query: { state: 'draft' },
+    })
+    expect(draft?.draft?.by).toBe(CLERK.username)
+    expect((await school.admin.listActivity({}))[0]).toMatchObject({
+      action: 'nameChanged',
+      by: CLERK.username,
+      title: CLERK.username,
+    })
+  })
+})
+
 describe('a one-time password', () => {
   const reset = (id: string, password = currentPassword) =>
     school.admin.resetPassword({ params: { id }, body: { currentPassword: password } })

@@ -9,6 +9,7 @@ import { SessionRow } from '../../db/entities.ts'
 import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { listNames, setName } from './account-names.ts'
 import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
 import { ownFactors, renewCodes, switchTotpOff, switchTotpOn } from './factors.ts'
 import type { PasskeyChallenges } from './passkey-challenges.ts'
@@ -149,6 +150,14 @@ export function adminRoutes(
     const change = { ...body, id: params.id }
     return logged('account changed', call, () =>
       updateAdmin(signIn, change, { admin, address: ctx.ip }),
+    )
+  })
+  route(router, deps, 'listNames', () => listNames(db.read))
+  route(router, deps, 'setName', (call) => {
+    const { params, body, admin } = call
+    const change = { ...body, id: params.id }
+    return logged('account named', call, () =>
+      db.writePrivate((tx) => setName(tx, change, { admin, now: clock() })),
     )
   })
   route(router, deps, 'resetPassword', (call) => {

@@ -6,17 +6,19 @@ import { AdminsCard } from './admins-card.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { FactorCards } from './factor-cards.tsx'
+import { NameCard } from './name-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import './account.css'
 
 const t = withCopy(accountCopy)
 
-/** The user's password, second factors and devices; for heads also all admins, and the switch of approval. */
+/** The user's name, password, second factors and devices; for heads also all admins, and the switch of approval. */
 export function AccountScreen() {
   const may = useRights()
   return (
     <>
       <ScreenHead title={t('account.title')}>{t('account.lead')}</ScreenHead>
+      <NameCard />
       <PasswordCard />
       <FactorCards />
       <DevicesCard />

@@ -10,6 +10,7 @@ import { QueryState } from '../components/query-state.tsx'
 import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { withCopy } from '../t.ts'
 import { AddAdminDialog, ChangeAdminDialog, ResetDialog, RoleDialog } from './admin-dialogs.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { SecretBox } from './secret-box.tsx'
 
 const t = withCopy(accountCopy)
@@ -21,7 +22,7 @@ const adminsQuery = (api: ReturnType<typeof useAdminApi>) =>
   })
 
 /** What to do with an account. */
-type AdminTask = 'disable' | 'role' | 'reset'
+type AdminTask = 'name' | 'disable' | 'role' | 'reset'
 
 /** All admins, including disabled ones. */
 export function AdminsCard() {
@@ -78,6 +79,7 @@ export function AdminsCard() {
           onAdded={({ username }) => saved(t('admins.added', { username }))}
         />
       )}
+      {task?.task === 'name' && <NameDialog account={task.admin} onClose={close} />}
       {task?.task === 'disable' && (
         <ChangeAdminDialog
           admin={task.admin}
@@ -112,10 +114,10 @@ export function AdminsCard() {
 }
 
 function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) => void }) {
-  const { username, role, createdAt, lastSignInAt, disabledAt, twoStep, isSelf } = admin
+  const { username, name, post, role, createdAt, lastSignInAt, disabledAt, twoStep, isSelf } = admin
   return (
     <RecordItem
-      name={username}
+      name={name ?? username}
       badges={
         <>
           {isSelf && <span className="badge badge--ok">{t('admins.self')}</span>}
@@ -123,6 +125,8 @@ function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) =
         </>
       }
       facts={[
+        name ? username : null,
+        post ?? null,
         t(`roles.${role}`),
         t('admins.since', { date: formatDate(createdAt) }),
         lastSignInAt
@@ -134,6 +138,10 @@ function AdminRow({ admin, onTask }: { admin: Admin; onTask: (task: AdminTask) =
     >
       {!isSelf && (
         <>
+          <Button small icon="edit" onClick={() => onTask('name')}>
+            {t('names.title')}
+            <span className="vh">: {username}</span>
+          </Button>
           <Button small icon="users" onClick={() => onTask('role')}>
             {t('admins.role.change')}
             <span className="vh">: {username}</span>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { versionsPath } from '../components/screen-links.ts'
@@ -109,19 +110,24 @@ function VersionsLink({ item: { action, subject, recordId } }: { item: ActivityI
 const CHANGES: readonly Action[] = ['changed', 'fileReplaced', 'reverted']
 
 function ActivityRow({ group }: { group: readonly ActivityItem[] }) {
+  const { nameOf } = useNames()
   const [latest, ...others] = group
   if (!latest) return null
+  const { subject, title } = latest
+  const by = nameOf(latest.by)
+  // Groups are of entries.
+  const named = { ...latest, by, title: subject === 'account' ? nameOf(title) : title }
   return (
     <li tabIndex={-1} id={others.length === 0 ? `activity-${latest._id}` : undefined}>
       <Icon name={activityIcons[latest.action]} />
       {others.length === 0 ? (
         <div>
-          <p>{activitySentence(latest)}</p>
+          <p>{activitySentence(named)}</p>
           <VersionsLink item={latest} />
         </div>
       ) : (
         <details>
-          <summary>{activitySentence({ ...latest, title: '', count: group.length })}</summary>
+          <summary>{activitySentence({ ...named, title: '', count: group.length })}</summary>
           <ul>
             {group.map((item) => (
               <li key={item._id} id={`activity-${item._id}`}>

@@ -74,6 +74,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   adminDisabled: 'close',
   adminEnabled: 'check',
   roleChanged: 'users',
+  nameChanged: 'edit',
   sentForApproval: 'upload',
   approved: 'check',
   sentBack: 'undo',

@@ -9,6 +9,7 @@ import { Photo } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { approvalPath } from '../components/screen-links.ts'
 import { writersOf } from '../entries/draft-writers.ts'
@@ -81,10 +82,11 @@ export function WaitingFacts({
 }: {
   entry: Pick<EntryOfCollection, 'collection' | 'draft'>
 }) {
+  const { nameAndPostOf } = useNames()
   return (
     <p className="meta">
       <span>{t(`trash.kind.${collection}`)}</span>
-      {draft && <span>{writersOf(draft)}</span>}
+      {draft && <span>{writersOf(draft, nameAndPostOf)}</span>}
       {draft && <span>{fromText(draft.at)}</span>}
       {draft?.changes && <span>{t('approval.change')}</span>}
     </p>

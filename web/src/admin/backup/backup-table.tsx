@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useNames } from '../components/names.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
 import { withCopy } from '../t.ts'
 import { BackupPasswordDialog } from './backup-password-dialog.tsx'
@@ -99,6 +100,7 @@ function download({ _id, name }: Backup, token: string): void {
 }
 
 function Moment({ backup: { at, kind, uploadedBy } }: { backup: Backup }) {
+  const { nameOf } = useNames()
   return (
     <>
       <b>
@@ -107,7 +109,7 @@ function Moment({ backup: { at, kind, uploadedBy } }: { backup: Backup }) {
       <p className="meta">
         <Age at={at} />
         <span>{t(`backup.kind.${kind}`)}</span>
-        {uploadedBy && <span>{t('backup.uploadedBy', { name: uploadedBy })}</span>}
+        {uploadedBy && <span>{t('backup.uploadedBy', { name: nameOf(uploadedBy) })}</span>}
       </p>
     </>
   )

@@ -13,6 +13,7 @@ import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useRights, useUsername } from '../api/session.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
+import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
@@ -83,6 +84,7 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
   const { api, notifySaved } = useWriteApi()
   const cache = useEntryCache(collection)
   const may = useRights()
+  const { nameOf } = useNames()
   const username = useUsername()
   const { _id: id, status, draft } = entry
   const isOwn = (draft?.startedBy ?? draft?.by) === username
@@ -112,14 +114,18 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
           <b>{title}</b>
           <p className="meta">
             {draft && (
-              <span>{t('draft.by', { by: writersOf(draft), moment: fromText(draft.at) })}</span>
+              <span>
+                {t('draft.by', { by: writersOf(draft, nameOf), moment: fromText(draft.at) })}
+              </span>
             )}
             {draft?.changes && <span>{t('draft.badge.changes')}</span>}
           </p>
           <KindMarks collection={collection} entry={entry} />
           <OpenPreview params={params} entry={entry} mayEnd={mayDecide} />
           {draft?.note && (
-            <p className="quote">{t('draft.note', { by: draft.noteBy ?? '', note: draft.note })}</p>
+            <p className="quote">
+              {t('draft.note', { by: nameOf(draft.noteBy ?? ''), note: draft.note })}
+            </p>
           )}
           {publish.isError && (
             <Alert tone="error" ref={focusOnMount}>

@@ -4,7 +4,15 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)
 
-/** Returns who began a draft, and who changed it last if that was another. */
-export function writersOf({ by, startedBy }: DraftDetails): string {
-  return startedBy === undefined ? by : t('draft.writers', { startedBy, by })
+/**
+ * Returns who began a draft, and who changed it last if that was another.
+ * @param nameOf returns what an account is called
+ */
+export function writersOf(
+  { by, startedBy }: DraftDetails,
+  nameOf: (username: string) => string,
+): string {
+  return startedBy === undefined
+    ? nameOf(by)
+    : t('draft.writers', { startedBy: nameOf(startedBy), by: nameOf(by) })
 }

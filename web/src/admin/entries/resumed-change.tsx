@@ -2,6 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Alert } from '../../ui/alert.tsx'
+import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
 import { DiscardButton } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
@@ -21,11 +22,12 @@ export function ResumedChange({
   discard,
   onDiscarded,
 }: ResumedChangeProps) {
+  const { nameOf } = useNames()
   return (
     <Alert tone="warn">
       <p>
         {t('change.resumed')}{' '}
-        {draft && t('draft.by', { by: writersOf(draft), moment: fromText(draft.at) })}
+        {draft && t('draft.by', { by: writersOf(draft, nameOf), moment: fromText(draft.at) })}
       </p>
       <DiscardButton
         about={t('draft.badge.changes')}

@@ -10,6 +10,7 @@ import { hasCode } from '../api/failure-text.ts'
 import { HOME_PATH, LOGIN_PATH } from '../api/return-path.ts'
 import { rememberSignedIn, useRights } from '../api/session.ts'
 import { HELP_PATH } from '../components/help-topics.ts'
+import { useNames } from '../components/names.ts'
 import { accountLink, linksOf, mayOpenGroup } from '../components/screen-links.ts'
 import { useBeforeLeaving } from '../components/unsaved-work.tsx'
 import { StatusPill } from '../desktop-state/desktop-only.tsx'
@@ -39,6 +40,7 @@ export function TopBar({ username }: { username: string }) {
 function UserMenu({ username }: { username: string }) {
   const box = useRef<HTMLDetailsElement>(null)
   const may = useRights()
+  const { nameOf } = useNames()
   const { pathname } = useLocation()
   const signOut = useSignOut()
   const links = mayOpenGroup(may, 'system')
@@ -65,7 +67,8 @@ function UserMenu({ username }: { username: string }) {
       onKeyDown={onKeyDown}
     >
       <summary className="btn btn--small">
-        <Icon name="users" /> <bdi className="admin__who">{username}</bdi> <Icon name="down" />
+        <Icon name="users" /> <bdi className="admin__who">{nameOf(username)}</bdi>{' '}
+        <Icon name="down" />
       </summary>
       <ul>
         {links.map(({ path, label, icon }) => (

@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
+import { useNames } from '../components/names.ts'
 import { rightOfScreen } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
@@ -76,6 +77,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
 /** Returns the tasks in the order of their urgency. */
 function useTasks(overview: AdminOverview): Task[] {
   const may = useRights()
+  const { nameOf } = useNames()
   const [now] = useState(() => Date.now())
   const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
@@ -92,7 +94,7 @@ function useTasks(overview: AdminOverview): Task[] {
     ...returned.map((entry) =>
       taskOf(entry, 'undo', t('overview.returned'), {
         remark: t('overview.returned.note', {
-          by: entry.draft?.noteBy ?? '',
+          by: nameOf(entry.draft?.noteBy ?? ''),
           note: entry.draft?.note ?? '',
         }),
         to: listPath(entry),
@@ -101,7 +103,7 @@ function useTasks(overview: AdminOverview): Task[] {
     // Those who approve have a card of it.
     ...(may('approve') ? [] : waiting).map((entry) =>
       taskOf(entry, 'check', t('overview.waiting'), {
-        remark: entry.draft && t('overview.waiting.by', { by: entry.draft.by }),
+        remark: entry.draft && t('overview.waiting.by', { by: nameOf(entry.draft.by) }),
         to: listPath(entry),
       }),
     ),

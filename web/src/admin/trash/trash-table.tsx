@@ -7,6 +7,7 @@ import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useNames } from '../components/names.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
 import { withCopy } from '../t.ts'
 
@@ -115,7 +116,9 @@ function Title({ item: { title, isDraft, collection } }: { item: TrashItem }) {
   )
 }
 
-function Deleted({ item: { isDraft, deletedBy: by, deletedAt } }: { item: TrashItem }) {
+function Deleted({ item: { isDraft, deletedBy, deletedAt } }: { item: TrashItem }) {
+  const { nameOf } = useNames()
+  const by = nameOf(deletedBy)
   return (
     <>
       <span dir="auto">

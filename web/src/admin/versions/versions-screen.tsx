@@ -13,6 +13,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { UnknownScreen } from '../components/message-screens.tsx'
+import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { withCopy } from '../t.ts'
@@ -108,11 +109,13 @@ interface StateCardProps {
 }
 
 function StateCard({ record, state, before, now }: StateCardProps) {
+  const { nameOf } = useNames()
   const isNow = state.n === now.n
+  const changed = { ...state, by: nameOf(state.by ?? '') }
   const head = (
     <span>
       <b>{state.at ? formatDateTime(state.at) : t('versions.first')}</b>
-      {before && <span className="muted">{changeText(record.recordType, before, state)}</span>}
+      {before && <span className="muted">{changeText(record.recordType, before, changed)}</span>}
     </span>
   )
   if (isNow) {
