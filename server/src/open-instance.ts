@@ -14,6 +14,7 @@ import { startLetterheadWork } from './features/papers/letterhead-work.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
+import { createAccountAlerts } from './features/push/account-alerts.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
 import { createPushSender, type PushSender } from './features/push/push-sender.ts'
@@ -100,6 +101,7 @@ async function openApp(
   const siteAddress = createSiteAddress({ ...opened, serverKey })
   const sender = createPushSender({ ...opened, pushKeys, siteAddress })
   const confirmation = createConfirmation({ ...opened, sender })
+  const alerts = createAccountAlerts({ ...opened, pushKeys, sender })
   const instance: Instance = {
     ...opened,
     files,
@@ -110,6 +112,7 @@ async function openApp(
     serverKey,
     pushKeys,
     confirmation,
+    alerts,
     integrity,
     siteAddress,
     readers,
@@ -143,6 +146,7 @@ async function openApp(
       await work.stop()
       sender.close()
       await confirmation.close()
+      await alerts.close()
       app.close()
       await readers.close()
       await closeRecords()

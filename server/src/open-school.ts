@@ -85,6 +85,7 @@ export async function openSchool(
     clock,
     log,
     nightlyAt: config.backupAt,
+    onNightlyFailed: () => instance.alerts.tellOfFailedBackup(),
     program,
   })
   const school: School = { ...given, maintenance, backups }

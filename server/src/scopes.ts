@@ -9,6 +9,7 @@ import type { FileCopies } from './engines/bucket/file-copies.ts'
 import type { Auth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import type { Backups } from './features/backup/backup-commands.ts'
+import type { AccountAlerts } from './features/push/account-alerts.ts'
 import type { PushKeys } from './features/push/push-keys.ts'
 import type { SubscriptionConfirmation } from './features/push/subscription-confirmation.ts'
 import type { ReaderCounter } from './features/readers/reader-counter.ts'
@@ -77,6 +78,7 @@ export interface Instance extends School {
   serverKey: ServerKey
   pushKeys: PushKeys
   confirmation: SubscriptionConfirmation
+  alerts: AccountAlerts
   integrity: IntegrityCheck
   siteAddress: SiteAddress
   readers: ReaderCounter

@@ -48,6 +48,9 @@ export const SHARE_CARD = { width: 1200, height: 630 } as const
 /** The search over the whole site; not a page of its own for search engines and site map. */
 export const SEARCH_PAGE = '/search'
 
+/** Script of the service worker, which the dashboard registers, too, for messages to accounts. */
+export const SERVICE_WORKER = '/service-worker.js'
+
 /** Shown offline in place of an uncached page. */
 export const OFFLINE_PAGE = '/offline'
 

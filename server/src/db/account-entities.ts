@@ -1,5 +1,6 @@
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
+import { NewAlerts } from '@bidyaloy/shared/school/push'
 import type { Role } from '@bidyaloy/shared/school/roles'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import * as z from 'zod'
@@ -57,6 +58,9 @@ export class SessionRow {
   /** Whether the sign-in used a second factor. */
   @Column({ type: 'boolean', name: 'two_step', default: false })
   twoStep!: boolean
+  /** The browser's subscription to what concerns the account, and the server's key that it was made for. */
+  @Column(json(NewAlerts.extend({ serverKey: z.string() }), { nullable: true }))
+  alerts!: (NewAlerts & { serverKey: string }) | null
 }
 
 /** A one-time code that signs in instead of a code of the app. */

@@ -15,6 +15,7 @@ import {
 import { Backup, BackupState, BackupToken } from '../school/backup.ts'
 import { Factors, NewTotp, RecoveryCodes } from '../school/factors.ts'
 import { NewPasskey, PasskeyCreation } from '../school/passkeys.ts'
+import { NewAlerts } from '../school/push.ts'
 import { ReaderCounts, ReaderCountsQuery } from '../school/reader-counts.ts'
 import { FormerVersion, VersionedRecord, VersionNumber } from '../school/versions.ts'
 import type { DeclaredEndpoint } from './endpoint.ts'
@@ -121,6 +122,26 @@ export const adminEndpoints = {
     tag: 'sign-in',
     access: 'admin',
     records: { nothing: 'Ending own sessions takes access away from nobody else.' },
+    params: ById,
+    status: 204,
+    problems: ['not_found'],
+  },
+  startAlerts: {
+    ...paths.startAlerts,
+    summary:
+      'Have the browser of the current session told of what concerns the account: entries that wait, were sent back or approved, and failed backups. Ends with the session',
+    tag: 'notifications',
+    access: 'admin',
+    records: { nothing: 'It concerns the own account only.' },
+    body: NewAlerts,
+    status: 204,
+  },
+  stopAlerts: {
+    ...paths.stopAlerts,
+    summary: 'Have the browser of one of the own sessions told no more',
+    tag: 'notifications',
+    access: 'admin',
+    records: { nothing: 'It concerns the own account only.' },
     params: ById,
     status: 204,
     problems: ['not_found'],

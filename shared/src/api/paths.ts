@@ -64,6 +64,8 @@ export const paths = {
   readerCounts: { method: 'GET', path: '/api/admin/readers' },
   listDevices: { method: 'GET', path: '/api/admin/sessions' },
   signOutDevice: { method: 'DELETE', path: '/api/admin/sessions/:id' },
+  startAlerts: { method: 'PUT', path: '/api/admin/alerts' },
+  stopAlerts: { method: 'DELETE', path: '/api/admin/sessions/:id/alerts' },
   signOutElsewhere: { method: 'DELETE', path: '/api/admin/sessions' },
   listAdmins: { method: 'GET', path: '/api/admin/users' },
   createAdmin: { method: 'POST', path: '/api/admin/users' },

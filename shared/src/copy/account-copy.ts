@@ -103,6 +103,10 @@ export const accountCopy = {
   'devices.until': 'মেয়াদ: {date} পর্যন্ত',
   'devices.signOut': 'লগইন বন্ধ করুন',
   'devices.signedOut': '{device}: লগইন বন্ধ করা হয়েছে।',
+  'devices.alerts': 'কাজ এলে এখানে জানানো হয়',
+  'devices.alerts.stop': 'জানানো বন্ধ করুন',
+  'devices.alerts.stopped': '{device}: আর জানানো হবে না।',
+  'devices.alerts.failed': 'জানানো বন্ধ করা যায়নি।',
   'devices.elsewhere': 'অন্য সব জায়গায় লগইন বন্ধ করুন',
   'devices.elsewhere.confirm':
     'অন্য {n}টি ফোন বা কম্পিউটারে লগইন সঙ্গে সঙ্গে শেষ হয়ে যাবে। এখানে আপনার কাজ চলতে থাকবে।',

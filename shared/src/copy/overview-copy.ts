@@ -53,6 +53,9 @@ export const overviewCopy = {
   'overview.codesRefused.open': 'পাসওয়ার্ড বদলান',
   'overview.twoStep': 'অ্যাকাউন্টে দুই ধাপে লগইন যোগ করুন',
 
+  'overview.alerts.start': 'কাজ এলে এই ফোন বা কম্পিউটারে জানান',
+  'overview.alerts.started': 'এখন থেকে এখানে জানানো হবে। বন্ধ করা যাবে অ্যাকাউন্টের পাতায়।',
+
   'overview.now.title': 'দর্শকেরা এখন যা দেখছেন',
   'overview.now.times': '{n} বার',
   'overview.now.empty': 'এখনো কিছু প্রকাশ করা হয়নি।',

@@ -1,6 +1,15 @@
 /** Text of notifications that have none of their own. Apart: the service worker needs it alone. */
 export const pushCopy = { 'push.notice': 'নতুন নোটিশ' } as const
 
+/** Messages to the browsers of accounts. */
+export const alertCopy = {
+  'alert.waiting': '{name}-এর একটি {kind} দেখার অপেক্ষায়',
+  'alert.sentBack': 'ফেরত এসেছে: {title}',
+  'alert.approved': 'অনুমোদন হয়েছে: {title}',
+  'alert.backup': 'প্রতিদিনের ব্যাকআপটি করা যায়নি',
+  'alert.backup.body': 'ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
+} as const
+
 /** The first message of a subscription. */
 export const welcomeCopy = {
   'push.welcome': 'নতুন নোটিশ এলে জানানো হবে',

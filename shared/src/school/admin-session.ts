@@ -144,5 +144,9 @@ export const SignedInDevice = z.object({
   userAgent: z.string().describe('User-Agent header at sign-in'),
   isCurrent: z.boolean(),
   twoStep: z.boolean().optional().describe('Whether the sign-in used a second factor'),
+  alerts: z
+    .boolean()
+    .optional()
+    .describe('Whether its browser is told of what concerns the account'),
 })
 export type SignedInDevice = z.infer<typeof SignedInDevice>

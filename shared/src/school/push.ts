@@ -35,6 +35,10 @@ export const NewSubscription = z.object({
 })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
+/** A browser's subscription to what concerns an account. */
+export const NewAlerts = NewSubscription.pick({ endpoint: true, keys: true })
+export type NewAlerts = z.infer<typeof NewAlerts>
+
 export const EndedSubscription = NewSubscription.pick({ endpoint: true })
 
 /** Content of a message to a browser, as JSON. */

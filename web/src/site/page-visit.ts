@@ -1,8 +1,7 @@
+import { SERVICE_WORKER } from '@bidyaloy/shared/site-addresses'
 import type { CacheMessage } from './offline.ts'
 
 /* What a shown page tells the server and the service worker. Part of the inline start script, too. */
-
-const SERVICE_WORKER = '/service-worker.js'
 
 /** Reports the view of a page whose document was not requested to be shown: the server counts it. */
 export function reportView(path: string): void {

@@ -379,4 +379,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     name: 'NamesOfAccounts1764700000001',
     statements: [`ALTER TABLE admin ADD COLUMN name ${TEXT}, ADD COLUMN post ${TEXT}`],
   },
+  {
+    name: 'AlertsOfSessions1764800000001',
+    statements: [`ALTER TABLE session ADD COLUMN alerts ${TEXT}`],
+  },
 ]

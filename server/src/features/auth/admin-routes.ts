@@ -9,6 +9,7 @@ import { SessionRow } from '../../db/entities.ts'
 import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
+import { stopAlerts } from '../push/account-alerts.ts'
 import { listNames, setName } from './account-names.ts'
 import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
 import { ownFactors, renewCodes, switchTotpOff, switchTotpOn } from './factors.ts'
@@ -87,6 +88,13 @@ export function adminRoutes(
       db.writePrivate((tx) => signOutDevice(tx, params.id, admin, clock())),
     )
     if (isCurrent) clearSessionCookie(ctx, config)
+    return undefined
+  })
+  route(router, deps, 'stopAlerts', async ({ params, admin }) => {
+    await db.writePrivate(async (tx) => {
+      const { id } = await ownDevice(tx, params.id, admin, clock())
+      await stopAlerts(tx, [id])
+    })
     return undefined
   })
   route(router, deps, 'signOutElsewhere', async (call) => {
@@ -174,13 +182,14 @@ type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>
 /** Returns an admin's signed-in devices: the current one first, then by latest sign-in. */
 async function listDevices(reader: EntityManager, own: Own, now: Date): Promise<SignedInDevice[]> {
   const rows = await ownSessions(reader, own, now)
-  const devices = rows.map(({ id, createdAt, expiresAt, userAgent, twoStep }) => ({
+  const devices = rows.map(({ id, createdAt, expiresAt, userAgent, twoStep, alerts }) => ({
     _id: deviceId(id),
     createdAt,
     expiresAt,
     userAgent,
     isCurrent: id === own.sessionId,
     twoStep,
+    alerts: alerts !== null,
   }))
   return devices.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
@@ -196,11 +205,22 @@ async function signOutDevice(
   own: Own,
   now: Date,
 ): Promise<{ isCurrent: boolean }> {
+  const row = await ownDevice(tx, device, own, now)
+  await endSession(tx, row.id)
+  return { isCurrent: row.id === own.sessionId }
+}
+
+/** Returns the session of one of the admin's own devices. @throws Problem `not_found` */
+async function ownDevice(
+  tx: EntityManager,
+  device: string,
+  own: Own,
+  now: Date,
+): Promise<SessionRow> {
   const rows = await ownSessions(tx, own, now)
   const row = rows.find(({ id }) => deviceId(id) === device)
   if (!row) throw new Problem('not_found')
-  await endSession(tx, row.id)
-  return { isCurrent: row.id === own.sessionId }
+  return row
 }
 
 function ownSessions(reader: EntityManager, { id: adminId }: Own, now: Date) {

@@ -23,6 +23,8 @@ interface BackupsDeps extends TaskWorkDeps {
   log: Logger
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if it is switched off. */
   nightlyAt: string | null
+  /** Called when the nightly backup fails; not again while its repetitions fail, too. */
+  onNightlyFailed(): void
 }
 
 /** The backups of a server. One task runs at a time, including those of the command line. */
@@ -56,7 +58,7 @@ export interface Backups {
 
 /** Creates the service that runs the tasks. */
 export function createBackups(deps: BackupsDeps): Backups {
-  const { paths, db, files, records, pool, clock, log, nightlyAt } = deps
+  const { paths, db, files, records, pool, clock, log, nightlyAt, onNightlyFailed } = deps
   const { tasks } = records
   const runner = createTaskRunner({ records, clock, log })
   const work = createTaskWork(deps)
@@ -123,6 +125,7 @@ export function createBackups(deps: BackupsDeps): Backups {
       const { ended } = await runner.begin(nightly)
       const { fault, at } = await ended
       await tasks.write({ nightlyFailedAt: fault === null ? null : at })
+      if (fault !== null && nightlyFailedAt === null) onNightlyFailed()
     },
     async close() {
       runner.close()

@@ -1,6 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
-import type { DraftStatus, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import type { DraftStatus, Entry, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type * as z from 'zod'
 import type { Draft, EntryRow } from '../../db/entities.ts'
@@ -80,6 +81,19 @@ export function draftAfter(
     ...(preview && { preview }),
     ...(status === 'draft' && (note ? { note, noteBy: writer.by } : earlierNote)),
   }
+}
+
+/** A step of an approval, of which others are told. */
+export interface ApprovalStep extends Pick<Entry, 'title'> {
+  action: 'sentForApproval' | 'sentBack' | 'approved'
+  collection: CollectionName
+  id: string
+  /** Username of who has taken it. */
+  by: string
+  /** Username of who wrote last before it. */
+  writer: string
+  /** Sentence with which it was sent back. */
+  note?: string | undefined
 }
 
 /** Returns the action that the activity log records; none while a draft is being written. */

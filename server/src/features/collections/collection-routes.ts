@@ -6,6 +6,7 @@ import { isVisible } from '../../db/entry-times.ts'
 import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { AccountAlerts } from '../push/account-alerts.ts'
 import type { Writer } from './approval.ts'
 import {
   countEntries,
@@ -22,7 +23,11 @@ import { redrawEntry } from './page-redrawing.ts'
 import { presentEntry } from './present-entry.ts'
 
 /** Routes of the collections, `/api/:collection`. */
-export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage: Storage }): void {
+export function collectionRoutes(
+  router: ApiRouter,
+  deps: RouteDeps & { storage: Storage; alerts: Pick<AccountAlerts, 'tellOfStep'> },
+): void {
+  const onStep = deps.alerts.tellOfStep
   const { db, clock, authenticate } = deps
   /** Only admins may list entries that visitors cannot see. */
   const assertMaySee = async (ctx: Context, state: EntryState = 'visible') => {
@@ -54,11 +59,11 @@ export function collectionRoutes(router: ApiRouter, deps: RouteDeps & { storage:
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
   route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin }) => {
     const writer = writerOf(admin)
-    return createEntry(deps, { ...params, fields: body, files, runOnce, writer })
+    return createEntry(deps, { ...params, fields: body, files, runOnce, writer, onStep })
   })
   route(router, deps, 'updateEntry', async ({ params, body, files, runOnce, admin }) => {
     const writer = writerOf(admin)
-    return updateEntry(deps, { ...params, fields: body, files, runOnce, writer })
+    return updateEntry(deps, { ...params, fields: body, files, runOnce, writer, onStep })
   })
   route(router, deps, 'redrawEntry', async ({ params, admin }) => {
     const now = clock()

@@ -18,7 +18,7 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
-import { statusAfter, type Writer } from './approval.ts'
+import { type ApprovalStep, statusAfter, type Writer } from './approval.ts'
 import { dateColumns } from './entry-dates.ts'
 import { NO_PROPERTIES } from './entry-properties.ts'
 import {
@@ -37,6 +37,9 @@ interface CollectionDeps {
   clock: Clock
 }
 
+/** Called once a step of an approval is stored. */
+type OnStep = (step: ApprovalStep) => void
+
 interface NewEntryInput {
   collection: CollectionName
   fields: z.output<typeof NewEntryOrVideo>
@@ -46,6 +49,7 @@ interface NewEntryInput {
   writer: Writer
   /** Time of entry, if not now: for imports from an older site. */
   enteredAt?: Date
+  onStep?: OnStep
 }
 
 /**
@@ -55,20 +59,23 @@ interface NewEntryInput {
  */
 export async function createEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, fields, files, runOnce, writer, enteredAt }: NewEntryInput,
+  { collection, fields, files, runOnce, writer, enteredAt, onStep }: NewEntryInput,
 ): Promise<Entry> {
   const status = statusAfter(fields.status ?? 'published', writer)
   const blank = blankRow(collection, { writer, now: clock() })
   await assertValidChange(db.read, blank, { before: NO_STATE, fields, files, status, clock })
   const stored = await storeAll(storage, files, collections[collection])
-  return removeUnlessCommitted(storage, stored, async () => {
+  let step: ApprovalStep | undefined
+  const created = await removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(
       async (tx) => {
         const now = clock()
         await tx.insert(EntryRow, blank)
         const row = await tx.findOneByOrFail(EntryRow, { id: blank.id })
         const wanted = { ...fields, status }
-        const { entry } = await saveEntry(tx, row, { fields: wanted, added: stored, writer, now })
+        const saved = await saveEntry(tx, row, { fields: wanted, added: stored, writer, now })
+        const { entry } = saved
+        step = saved.step
         if (!enteredAt) return entry
         const at = enteredAt.toISOString()
         await tx.update(EntryRow, { id: row.id }, { createdAt: at, updatedAt: at })
@@ -78,6 +85,8 @@ export async function createEntry(
     )
     return { result, used: !replayed }
   })
+  if (step) onStep?.(step)
+  return created
 }
 
 const NO_STATE: EntryState = {
@@ -148,6 +157,7 @@ interface EntryChangeInput {
   files: readonly StagedFile[]
   writer: Writer
   runOnce: IdempotentWrite
+  onStep?: OnStep
 }
 
 /**
@@ -157,7 +167,7 @@ interface EntryChangeInput {
  */
 export async function updateEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, id, fields, files, writer, runOnce }: EntryChangeInput,
+  { collection, id, fields, files, writer, runOnce, onStep }: EntryChangeInput,
 ): Promise<Entry> {
   // Checked before the files are stored, and again in the transaction, which decides.
   const seen = await findBeforeMove(db.read, { collection, id, to: fields.collection })
@@ -176,6 +186,7 @@ export async function updateEntry(
   // Files are shown to admins, and drawn and read, after a change of the revision.
   const isPrivate = staysDraft(seen, fields, writer) && files.length === 0
   let unused: StoredFile[] = []
+  let step: ApprovalStep | undefined
   const entry = await removeUnlessCommitted(storage, stored, async () => {
     const { result, replayed } = await runOnce(
       async (tx) => {
@@ -186,12 +197,14 @@ export async function updateEntry(
         const write = isOfDraft(row, fields, writer) ? saveEntry : changePublished
         const written = await write(tx, row, change)
         unused = written.unused
+        step = written.step
         return written.entry
       },
       { isPrivate },
     )
     return { result, used: !replayed }
   })
+  if (step) onStep?.(step)
   for (const file of unused) await storage.remove(file)
   return entry
 }

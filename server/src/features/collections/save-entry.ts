@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry, EntryOrDraftChange } from '@bidyaloy/shared/collections/entry'
+import type { Action } from '@bidyaloy/shared/school/actions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { upsert } from '../../db/engine.ts'
@@ -8,7 +9,14 @@ import { filesOfRow, recordFileOwner } from '../../db/entry-content.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { unreferencedFiles } from '../versions/version-commands.ts'
-import { actionOf, assertDecision, draftAfter, statusAfter, type Writer } from './approval.ts'
+import {
+  type ApprovalStep,
+  actionOf,
+  assertDecision,
+  draftAfter,
+  statusAfter,
+  type Writer,
+} from './approval.ts'
 import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
 import { assertValidState, changedState, stateOf, writeState } from './entry-state.ts'
 import { moveDraft } from './move-draft.ts'
@@ -35,7 +43,7 @@ export async function saveEntry(
   tx: EntityManager,
   stored: EntryRow,
   { fields, added, writer, now }: EntryWrite,
-): Promise<{ entry: Entry; unused: StoredFile[] }> {
+): Promise<{ entry: Entry; unused: StoredFile[]; step?: ApprovalStep }> {
   const row = await moveDraft(tx, stored, fields.collection)
   const { collection, id } = row
   const change = row.draft ? null : await tx.findOneBy(EntryChangeRow, { entrySeq: row.seq })
@@ -68,13 +76,17 @@ export async function saveEntry(
   const action = actionOf(row, { draftBefore, status, after, isChanged, writer, now })
   const event = action && { action, subject: collection, title: after.title, recordId: id }
   if (event) await recordActivity(tx, context, event)
+  const step = stepOf(action, {
+    ...{ collection, id, title: after.title, by: writer.by },
+    ...{ writer: draftBefore?.by ?? writer.by, note: fields.note },
+  })
   const removedFiles = before.files.filter((file) => !after.files.includes(file))
   if (row.draft) {
     // A draft that was sent for approval stays readable as it was sent.
     const storesVersion = draftBefore?.status === 'waiting' && isChanged
     const written = await writeState(tx, row, { before, after, context, draft, storesVersion })
     const unreferenced = await unreferencedFiles(tx, [id], removedFiles)
-    return { entry: written.entry, unused: [...written.unused, ...unreferenced] }
+    return { entry: written.entry, unused: [...written.unused, ...unreferenced], ...step }
   }
   if (draft) {
     assertValidState(row, after, draft)
@@ -89,12 +101,22 @@ export async function saveEntry(
     await upsert(tx, EntryChangeRow, saved, ['entrySeq'])
     if (added.length > 0) await recordFileOwner(tx, row.seq, added)
     const unused = await unreferencedFiles(tx, [id], removedFiles)
-    return { entry: presentChange(row, saved, now), unused }
+    return { entry: presentChange(row, saved, now), unused, ...step }
   }
   await tx.delete(EntryChangeRow, { entrySeq: row.seq })
   const present = await stateOf(tx, row)
   const { entry, unused } = await writeState(tx, row, { before: present, after, context })
-  return { entry, unused: [...unused, ...(await unreferencedFiles(tx, [id], removedFiles))] }
+  const unreferenced = await unreferencedFiles(tx, [id], removedFiles)
+  return { entry, unused: [...unused, ...unreferenced], ...step }
+}
+
+/** Returns the step of an approval that an action is, if it is one. */
+function stepOf(
+  action: Action | undefined,
+  details: Omit<ApprovalStep, 'action'>,
+): { step?: ApprovalStep } {
+  const isStep = action === 'sentForApproval' || action === 'sentBack' || action === 'approved'
+  return isStep ? { step: { action, ...details } } : {}
 }
 
 /**
@@ -106,7 +128,7 @@ export async function changePublished(
   tx: EntityManager,
   row: EntryRow,
   { fields, added, writer: { by }, now }: EntryWrite,
-): Promise<{ entry: Entry; unused: StoredFile[] }> {
+): Promise<{ entry: Entry; unused: StoredFile[]; step?: undefined }> {
   const { collection, id } = row
   assertVersion(row.version, fields.__v)
   await moveDraft(tx, row, fields.collection)

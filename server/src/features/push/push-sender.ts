@@ -9,7 +9,7 @@ import { createWorkerPool, failureOf, LATE } from '../../lib/worker-pool.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 import { markAccepted } from './push-commands.ts'
 import type { PushKeys } from './push-keys.ts'
-import type { Outcome, SendJob } from './send-messages.ts'
+import type { Outcome, Recipient, SendJob } from './send-messages.ts'
 
 interface PushSenderDeps {
   db: Database
@@ -19,6 +19,14 @@ interface PushSenderDeps {
   pushKeys: PushKeys
 }
 
+interface Message {
+  content: PushMessage
+  topic: string
+}
+
+/** A subscription, and the origin of its push service. */
+type Addressee = Recipient & { origin: string }
+
 /** Sends messages to subscribers and stores what their push services answer. */
 export interface PushSender {
   /**
@@ -26,10 +34,9 @@ export interface PushSender {
    * @param topic replaces an undelivered message with the same one
    * @returns the outcomes in order
    */
-  send(
-    recipients: readonly PushSubscriptionRow[],
-    message: { content: PushMessage; topic: string },
-  ): Promise<Outcome[]>
+  send(recipients: readonly PushSubscriptionRow[], message: Message): Promise<Outcome[]>
+  /** The same to any recipients, without storing what their push services answer. */
+  post(recipients: readonly Addressee[], message: Message): Promise<Outcome[]>
   /** Returns how many messages a push service may be sent at once now: few or none after silence. */
   roomOf(origin: string): number
   /** Ends the messages in work. */
@@ -58,7 +65,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   /** Push services that did not respond to anybody, with their pauses. */
   const silent = new Map<string, { pauses: number; until: number }>()
 
-  const judgeOrigins = (recipients: readonly PushSubscriptionRow[], outcomes: Outcome[]) => {
+  const judgeOrigins = (recipients: readonly Addressee[], outcomes: Outcome[]) => {
     for (const origin of new Set(recipients.map((recipient) => recipient.origin))) {
       const isSilent = recipients.every(
         (recipient, at) => recipient.origin !== origin || outcomes[at] === 'silent',
@@ -72,21 +79,30 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
     }
   }
 
+  const post = async (
+    recipients: readonly Addressee[],
+    { content, topic }: Message,
+  ): Promise<Outcome[]> => {
+    if (recipients.length === 0) return []
+    const result = await pool.run({
+      recipients: recipients.map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth })),
+      payload: JSON.stringify(content),
+      topic,
+      keys: pushKeys,
+      subject: await subjectOf(deps),
+      services: config.pushServices,
+    })
+    if ('failed' in result && result.code !== LATE) throw failureOf(result)
+    // A batch that crashes the process, or is late, would be so again.
+    const outcomes = 'made' in result ? result.made : recipients.map((): Outcome => 'refused')
+    judgeOrigins(recipients, outcomes)
+    return outcomes
+  }
+
   return {
-    async send(recipients, { content, topic }) {
-      if (recipients.length === 0) return []
-      const result = await pool.run({
-        recipients: recipients.map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth })),
-        payload: JSON.stringify(content),
-        topic,
-        keys: pushKeys,
-        subject: await subjectOf(deps),
-        services: config.pushServices,
-      })
-      if ('failed' in result && result.code !== LATE) throw failureOf(result)
-      // A batch that crashes the process, or is late, would be so again.
-      const outcomes = 'made' in result ? result.made : recipients.map((): Outcome => 'refused')
-      judgeOrigins(recipients, outcomes)
+    post,
+    async send(recipients, message) {
+      const outcomes = await post(recipients, message)
       await storeOutcomes(db, recipients, outcomes, clock())
       return outcomes
     },

@@ -6,6 +6,7 @@ import { In, IsNull, LessThanOrEqual } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { PushSubscriptionRow } from '../../db/entities.ts'
+import { createBackground } from './background.ts'
 import { iconOf } from './notice-push.ts'
 import type { PushSender } from './push-sender.ts'
 
@@ -38,7 +39,7 @@ export interface SubscriptionConfirmation {
 
 export function createConfirmation(deps: ConfirmationDeps): SubscriptionConfirmation {
   const { db, log, sender } = deps
-  const inBackground = createBackground(log)
+  const inBackground = createBackground(log, 'confirming subscriptions failed')
   const send = async (rows: readonly PushSubscriptionRow[]) => {
     const open = rows.filter(({ origin }) => sender.roomOf(origin) > 0)
     if (open.length === 0) return
@@ -71,20 +72,6 @@ export function createConfirmation(deps: ConfirmationDeps): SubscriptionConfirma
       }
     },
     close: () => inBackground.idle(),
-  }
-}
-
-/** Runs tasks whose errors only the log sees. */
-function createBackground(log: Logger) {
-  const running = new Set<Promise<void>>()
-  return {
-    run(task: () => Promise<void>) {
-      const run = task()
-        .catch((error: unknown) => log.error({ err: error }, 'confirming subscriptions failed'))
-        .finally(() => running.delete(run))
-      running.add(run)
-    },
-    idle: async () => void (await Promise.all(running)),
   }
 }
 

@@ -2,13 +2,14 @@ import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { devicesQuery } from '../components/account-alerts.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
@@ -16,12 +17,6 @@ import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
-
-const devicesQuery = (api: ReturnType<typeof useAdminApi>) =>
-  queryOptions({
-    queryKey: ['devices'],
-    queryFn: ({ signal }) => api.listDevices({}, { signal }),
-  })
 
 /** The devices on which the user is signed in. */
 export function DevicesCard() {
@@ -60,6 +55,17 @@ export function DevicesCard() {
       toasts.show({ tone: 'error', text: `${t('devices.failed')} ${failureText(error)}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
+  const stopAlerts = useMutation({
+    mutationFn: ({ _id: id }: SignedInDevice) => api.stopAlerts({ params: { id } }),
+    onSuccess: (_, { userAgent }) => {
+      const device = deviceName(userAgent)
+      toasts.show({ tone: 'ok', text: t('devices.alerts.stopped', { device }) })
+      heading.current?.focus()
+    },
+    onError: (error) =>
+      toasts.show({ tone: 'error', text: `${t('devices.alerts.failed')} ${failureText(error)}` }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
   const signOutElsewhere = useMutation({
     mutationFn: () => api.signOutElsewhere(),
     onSuccess: () => {
@@ -94,6 +100,7 @@ export function DevicesCard() {
                   device={device}
                   isBusy={signOut.isPending && signOut.variables._id === device._id}
                   onSignOut={() => signOut.mutate(device)}
+                  onStopAlerts={() => stopAlerts.mutate(device)}
                 />
               ))}
             </RecordList>
@@ -139,10 +146,11 @@ interface DeviceItemProps {
   device: SignedInDevice
   isBusy: boolean
   onSignOut: () => void
+  onStopAlerts: () => void
 }
 
-function DeviceItem({ device, isBusy, onSignOut }: DeviceItemProps) {
-  const { userAgent, createdAt, expiresAt, twoStep, isCurrent } = device
+function DeviceItem({ device, isBusy, onSignOut, onStopAlerts }: DeviceItemProps) {
+  const { userAgent, createdAt, expiresAt, twoStep, isCurrent, alerts } = device
   const name = deviceName(userAgent)
   const started = formatDateTime(createdAt)
   return (
@@ -153,8 +161,17 @@ function DeviceItem({ device, isBusy, onSignOut }: DeviceItemProps) {
         t('devices.since', { moment: started }),
         t('devices.until', { date: formatDate(expiresAt) }),
         twoStep ? t('devices.twoStep') : null,
+        alerts ? t('devices.alerts') : null,
       ]}
     >
+      {alerts && (
+        <Button small icon="close" onClick={onStopAlerts}>
+          {t('devices.alerts.stop')}
+          <span className="vh">
+            : {name}, {started}
+          </span>
+        </Button>
+      )}
       {!isCurrent && (
         <Button small icon="logout" busy={isBusy} onClick={onSignOut}>
           {t('devices.signOut')}

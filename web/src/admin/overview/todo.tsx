@@ -16,6 +16,7 @@ import { useNames } from '../components/names.ts'
 import { rightOfScreen } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
+import { AlertsOffer, useAlertsOffer } from './alerts-offer.tsx'
 import { listPath, searchPath } from './entry-path.ts'
 
 const t = withCopy(overviewCopy)
@@ -78,6 +79,7 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
 function useTasks(overview: AdminOverview): Task[] {
   const may = useRights()
   const { nameOf } = useNames()
+  const offersAlerts = useAlertsOffer()
   const [now] = useState(() => Date.now())
   const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
@@ -153,6 +155,7 @@ function useTasks(overview: AdminOverview): Task[] {
       text: t('overview.twoStep'),
       to: `${HOME_PATH}/account`,
     }),
+    ...only(offersAlerts, { key: 'alerts', icon: 'bell', text: <AlertsOffer /> }),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { paths } from '@bidyaloy/shared/api/paths'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { ClassName } from '@bidyaloy/shared/school/classes'
+import { openSubscription } from '../../lib/push-subscription.ts'
 import { ALERTS_KEY } from './alerts-key.ts'
 
 /* This browser's subscription to new notices. Loaded on demand. */
@@ -33,19 +34,9 @@ export function storedChoice(): (AlertChoice & { at: number }) | null {
 
 /** Subscribes this browser, or changes what it is told of. Permission must be granted before. */
 export async function subscribe({ kinds, classes }: AlertChoice): Promise<void> {
-  const { pushManager } = await serviceWorker()
+  const registration = await serviceWorker()
   const { key } = await (await send(pushPaths.getPushKey)).json()
-  let subscription = await pushManager.getSubscription()
-  if (subscription && keyOf(subscription) !== key) {
-    // The server has a new key.
-    await subscription.unsubscribe()
-    subscription = null
-  }
-  subscription ??= await pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: key,
-  })
-  const { endpoint, keys } = subscription.toJSON()
+  const { endpoint, keys } = await openSubscription(registration, key)
   await send(pushPaths.subscribe, { endpoint, keys, kinds, classes })
   localStorage.setItem(ALERTS_KEY, JSON.stringify({ kinds, classes, at: Date.now() }))
 }
@@ -89,13 +80,4 @@ async function send(
   })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return response
-}
-
-/** Returns the key that a subscription was made for, base64url. */
-function keyOf({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? [])
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
 }

@@ -1,0 +1,34 @@
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { expect, test } from '../support/fixtures.ts'
+import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
+import { ENDPOINT, withPushService } from '../support/push-in-page.ts'
+
+test.use({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 }, hasTouch: true })
+
+test('a head has the phone told from the home, and stops it among the devices', async ({
+  page,
+  school: { url, admin },
+  signIn,
+}) => {
+  await withPushService(page)
+  await signIn(page, `${url}/admin/dashboard`)
+  const todo = page.getByRole('region', { name: overviewCopy['overview.todo.title'] })
+  const offer = todo.getByRole('button', { name: overviewCopy['overview.alerts.start'] })
+  await todo.locator('summary').click()
+  expect(await sidewaysScroll(page)).toBe(0)
+  await expectAccessible(page, 'the home with the offer')
+  const sent = page.waitForRequest('**/api/admin/alerts')
+  await offer.tap()
+  expect((await sent).postDataJSON()).toMatchObject({ endpoint: ENDPOINT })
+  await expect(page.locator('.toast')).toContainText(overviewCopy['overview.alerts.started'])
+  await expect(offer).toHaveCount(0)
+
+  await page.goto(`${url}/admin/dashboard/account`)
+  await page.getByRole('button', { name: /^জানানো বন্ধ করুন/ }).press('Enter')
+  await expect(page.locator('.toast')).toContainText('আর জানানো হবে না।')
+  await expect(page.getByRole('button', { name: /^জানানো বন্ধ করুন/ })).toHaveCount(0)
+  await page.goto(`${url}/admin/dashboard`)
+  await todo.locator('summary').click()
+  await expect(offer).toBeVisible()
+  expect((await admin.listDevices()).some(({ alerts }) => alerts)).toBe(false)
+})
