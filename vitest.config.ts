@@ -4,17 +4,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of many seconds: one that came last would leave the other workers without work. */
 const LONG = [
+  'backup',
   'bad-values',
   'bijoy',
+  'documented-responses',
   'entry-session',
+  'guides',
   'lifecycle',
+  'notice-push',
   'page-previews',
   'paper-reading',
   'read-page',
   'school-credentials',
   'school-isolation',
+  'school-work',
   'schools-commands',
   'several-processes',
+  'start-errors',
+  'stress',
 ].map((name) => `/${name}.test.ts`)
 
 /** Files in an order of the seed, those that take long before the others. */
