@@ -9,7 +9,7 @@ import { NO_WEBSITE } from '@bidyaloy/shared/features/contact/contact-fields'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenedSchool, withDatabase } from '../../cli/cli-context.ts'
 import { createCli } from '../../cli/create-cli.ts'
 import { readConfig } from '../../config.ts'
@@ -263,16 +263,21 @@ describe('a restore', () => {
     await server.admin.createEntry({ params: notices, body: { title: 'আগে' }, file: pdf })
     file = await backUp(source)
     await server.server.stop()
-    place = onPostgres(await newFolder(), 'school')
+  })
+  afterEach(() => server.server.stop())
+
+  /** Starts the school whose records are to be replaced. */
+  async function startReceiver(school: string): Promise<void> {
+    place = onPostgres(await newFolder(), school)
     server = await startAt(place)
     await server.admin.createEntry({ params: notices, body: { title: 'এখন', body: 'ক' } })
     // The server asks for a website again and again, and stores the outcome.
     await server.admin.createContact({ body: { ...sampleContact, website: NO_WEBSITE } })
     await server.admin.createStudentCount({ body: sampleCount })
-  })
-  afterAll(() => server.server.stop())
+  }
 
   it('changes nothing if it is killed in the middle', async () => {
+    await startReceiver('school')
     const rows = () => tableRows(server.server.internals.db.read)
     const present = await rows()
     const other = new pg.Client({ connectionString: postgres.url })
@@ -312,6 +317,7 @@ describe('a restore', () => {
   }
 
   it('backs up once more what is written between its backup and its transaction', async () => {
+    await startReceiver('receiver')
     const { db, files, folder } = server.server.internals
     const into = await prepareIncoming(folder)
     await readBackup({ paths: folder, file, into }, () => undefined)
