@@ -20,6 +20,11 @@ export async function fillEntry(page: Page, title: string, file = paper()): Prom
   await page.locator('.dropzone input').setInputFiles(file)
 }
 
+/** Opens the fields of a value below the line of values: `publish`, `pin`, `expiry`, `kind` and others. */
+export async function openValue(scope: Page | Locator, name: string): Promise<void> {
+  await scope.locator(`[data-chip=${name}]`).click()
+}
+
 /** Chooses the named item from an entry's menu, in its row or tile. */
 export async function chooseFromMenu(entry: Locator, name: string | RegExp): Promise<void> {
   await entry.getByRole('button', { name: /আরও কাজ/ }).click()

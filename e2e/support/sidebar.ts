@@ -18,6 +18,9 @@ export async function openScreen(page: Page, name: string): Promise<void> {
     await group.locator('summary').click()
   }
   await link.click()
+  // Screens have fields of the same names. A question about unsaved work may come first.
+  const opened = link.and(page.locator('[aria-current=page]'))
+  await opened.or(page.getByRole('dialog')).first().waitFor({ state: 'attached' })
 }
 
 /** Opens the menu of the signed-in user. */

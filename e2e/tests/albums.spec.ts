@@ -313,7 +313,7 @@ test('shows in the save bar how much of an album has gone, and stops it there', 
   await page.getByRole('button', { name: 'প্রকাশ করুন', exact: true }).click()
   await expect.poll(() => started).toBe(4)
   const bar = page.locator('.savebar')
-  await expect(bar).toContainText(/৬টির মধ্যে [৩-৬]টি · [৫-৯১][০-৯]+%/)
+  await expect(bar).toContainText(/৬টির মধ্যে [৩-৬]টি এসেছে · [৫-৯১][০-৯]+%/)
   await expect(bar).toBeInViewport()
   await expectAccessible(page, 'sending an album')
   expect(await sidewaysScroll(page)).toBe(0)

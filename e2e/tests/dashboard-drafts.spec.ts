@@ -1,4 +1,5 @@
 import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
+import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
@@ -74,7 +75,7 @@ test('keeps one draft although responses are lost', async ({ page, school, signI
   ] as const) {
     isLost = true
     await title.fill(lost)
-    await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+    await expect(page.getByText(entriesCopy['draft.offline'])).toBeVisible()
     expect(await drafts()).toMatchObject([{ title: lost }])
     await title.fill(next)
     await expect(page.getByText(saved)).toBeVisible()
@@ -82,7 +83,7 @@ test('keeps one draft although responses are lost', async ({ page, school, signI
   }
   isLost = true
   await page.getByLabel('লেখা', { exact: true }).fill('বৃষ্টির জন্য।')
-  await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+  await expect(page.getByText(entriesCopy['draft.offline'])).toBeVisible()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   expect(await drafts()).toEqual([])
@@ -91,9 +92,9 @@ test('keeps one draft although responses are lost', async ({ page, school, signI
   // What is discarded does not stay on the server either.
   isLost = true
   await title.fill('বাদ')
-  await expect(page.getByText(entriesCopy['draft.failed'])).toBeVisible()
+  await expect(page.getByText(entriesCopy['draft.offline'])).toBeVisible()
   expect(await drafts()).toHaveLength(1)
-  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+  await page.getByRole('button', { name: composeCopy['compose.discard'] }).click()
   await expect.poll(drafts).toEqual([])
 })
 
@@ -181,7 +182,7 @@ test('shows what is in the form as visitors will see it, and says where it is on
   await preview.click()
   await expect((await opened).getByRole('heading', { level: 1 })).toHaveText('অভিভাবক সভা')
 
-  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+  await page.getByRole('button', { name: composeCopy['compose.discard'] }).click()
   await expect(page.getByText(entriesCopy['draft.discard.trash'])).toBeVisible()
   await expect(preview).toHaveCount(0)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
@@ -333,7 +334,7 @@ test.describe('a change of a published notice', () => {
       await route.abort()
     })
     await titleIn(dialog).fill('রুটিন, নতুন')
-    await expect(dialog.getByText(entriesCopy['draft.failed'])).toBeVisible()
+    await expect(dialog.getByText(entriesCopy['draft.offline'])).toBeVisible()
     await titleIn(dialog).fill('রুটিন, আরও নতুন')
     await expect(dialog.getByText(saved)).toBeVisible()
     await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()

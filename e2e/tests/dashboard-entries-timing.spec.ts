@@ -1,7 +1,7 @@
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Page } from '@playwright/test'
-import { chooseFromMenu, fillEntry, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, fillEntry, openValue, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 
@@ -18,10 +18,11 @@ test('hides a scheduled notice, then publishes it at once', async ({
 }) => {
   await signIn(page, school.url + NOTICES)
   await fillEntry(page, 'আগামী সপ্তাহের নোটিশ')
-  await page.getByText('আরও: প্রকাশের সময়').click()
+  await openValue(page, 'publish')
   await page.getByLabel('কবে থেকে দেখা যাবে: দিন').fill(dayIn(7))
   await page.getByLabel('কবে থেকে দেখা যাবে: সময়').selectOption('09:30')
   await expect(page.getByText(/, সকাল ৯:৩০ থেকে দেখা যাবে/)).toBeVisible()
+  await openValue(page, 'expiry')
   await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(6))
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   const expiry = page.getByRole('alert').getByRole('link', { name: /প্রকাশের সময়ের পরে/ })
@@ -29,6 +30,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
   await expect(page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন')).toBeFocused()
   await page.getByLabel('কবে পর্যন্ত দেখা যাবে: দিন').fill(dayIn(30))
   await page.reload()
+  await openValue(page, 'publish')
   await expect(page.getByLabel('কবে থেকে দেখা যাবে: সময়')).toHaveValue('09:30')
   await expect(page.locator('.upfile')).toContainText('নোটিশ.pdf')
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
@@ -54,6 +56,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
     .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
+  await openValue(dialog, 'publish')
   await dialog.getByLabel('কবে থেকে দেখা যাবে: দিন').fill('')
   await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(page.getByText('নোটিশের পরিবর্তন সংরক্ষণ করা হয়েছে।')).toBeVisible()
@@ -99,6 +102,7 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await rowOf(page, /খ নোটিশ/)
     .getByRole('button', { name: /সম্পাদনা/ })
     .click()
+  await openValue(page.getByRole('dialog'), 'pin')
   await page
     .getByRole('dialog')
     .getByLabel(/পিন করা থাকবে/)
@@ -117,6 +121,7 @@ test("keeps both admins' changes to one notice", async ({ page, school, signIn }
   await signIn(page, school.url + NOTICES)
   await rowOf(page, /ছুটির/).getByRole('button', { name: /সম্পাদনা/ }).click()
   const dialog = page.getByRole('dialog')
+  await openValue(dialog, 'publish')
   await dialog.getByLabel('তারিখ').fill('2026-03-05')
   await expect(dialog.getByText('বৃহস্পতিবার, ৫ মার্চ ২০২৬')).toBeVisible()
   await school.admin.updateEntry({
@@ -168,6 +173,7 @@ test('understands a typed day, and offers a month by keyboard', async ({
 }) => {
   await signIn(page, school.url + NOTICES)
   await fillEntry(page, 'ছুটির নোটিশ')
+  await openValue(page, 'publish')
   const date = page.getByLabel('তারিখ')
   for (const typed of ['১২/৩/২০২৭', '12-3-27', '১২ মার্চ ২০২৭', '2027-03-12']) {
     await date.fill(typed)
@@ -182,7 +188,7 @@ test('understands a typed day, and offers a month by keyboard', async ({
   await expect(date).toBeFocused()
 
   await date.fill('২৮ ফেব্রুয়ারি ২০২৭')
-  const open = page.getByRole('button', { name: 'ক্যালেন্ডার থেকে বেছে নিন' }).first()
+  const open = page.getByRole('button', { name: 'ক্যালেন্ডার থেকে বেছে নিন' }).last()
   await open.click()
   const month = page.getByRole('dialog')
   const day = (name: string) => month.getByRole('button', { name })

@@ -19,7 +19,8 @@ test('publishes a notice of text alone, keeps it over a reload, and changes it',
   await expect(text).toHaveValue('কাল বিদ্যালয় বন্ধ থাকবে।')
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
-  await expect(text).toHaveText('')
+  await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('')
+  await expect(text).toHaveCount(0)
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   const params = { collection: 'notices', id: notice?._id ?? '' } as const
   expect((await school.admin.getEntry({ params })).body).toBe('কাল বিদ্যালয় বন্ধ থাকবে।')
@@ -84,15 +85,10 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   const photos = [await photo('লাল', 'red'), await photo('সবুজ', 'green'), await photo('নীল', 'blue')]
   await page.locator('.dropzone input').setInputFiles(photos)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('পরীক্ষার রুটিন')
-  const firstDay = page.getByLabel('শুরু', { exact: true })
-  await expect(firstDay).toBeHidden()
-  await page.getByRole('radio', { name: 'পরীক্ষা' }).check()
-  await expect(firstDay).toBeVisible()
+  // The title says what it is.
+  await expect(page.getByRole('button', { name: 'পরীক্ষা', exact: true })).toBeVisible()
   const publish = page.getByRole('button', { name: 'প্রকাশ করুন' })
-  await publish.click()
-  await page.getByRole('link', { name: /একটি বাছুন/ }).click()
-  await expect(page.getByRole('radio', { name: 'এক নোটিশে' })).toBeFocused()
-  await page.keyboard.press('Space')
+  await expect(page.getByRole('radio', { name: 'এক নোটিশে' })).toBeChecked()
   const sheets = page.getByRole('list', { name: 'পাতার ক্রম' }).getByRole('listitem')
   await page.getByRole('button', { name: 'পাতা ৩ আগে নিন' }).click()
   await expect(page.getByRole('button', { name: 'পাতা ২ আগে নিন' })).toBeFocused()
@@ -174,7 +170,7 @@ test('publishes several files separately, converts Bijoy in a text, and requires
 
   const edit = page.getByRole('dialog')
   await page.getByRole('button', { name: /^সম্পাদনা ?: ভর্তি/ }).click()
-  await edit.getByRole('button', { name: 'পাতা ১ সরান' }).click()
+  await edit.getByRole('button', { name: /^সরান/ }).click()
   const save = edit.getByRole('button', { name: 'সংরক্ষণ করুন' })
   await save.click()
   await expect(edit.locator('.dropzone input')).toBeFocused()

@@ -33,7 +33,7 @@ test('leads a new school through its first steps, one after the other', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('যোগাযোগ')
 })
 
-test('fits one screen of a sample school in ninety words, and leads from the question to the form', async ({
+test('fits one screen of a sample school in ninety words, and opens the question to the sheet', async ({
   page,
   demoSchool: { url },
   signIn,
@@ -46,14 +46,20 @@ test('fits one screen of a sample school in ninety words, and leads from the que
   const words = (await main.innerText()).trim().split(/\s+/)
   expect(words.length, words.join(' ')).toBeLessThanOrEqual(90)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(768)
-  for (const [name, selector] of [
-    ['কী জানাতে চান?', 'input'],
-    ['কাগজের ছবি', '.paperfield button'],
-    ['ফাইল', 'input[type=file]'],
+  // The line has room for a title, and opens to the whole sheet.
+  await expect(main.getByPlaceholder('কী জানাতে চান?')).toBeVisible()
+  await expect(main.getByLabel('লেখা', { exact: true })).toHaveCount(0)
+  await main.getByRole('button', { name: 'লিখুন' }).click()
+  await expect(main.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
+  await expect(main.getByLabel('লেখা', { exact: true })).toBeVisible()
+  for (const [hash, selector] of [
+    ['#title', 'textarea'],
+    ['#paper', '.paperfield button'],
+    ['#file', 'input[type=file]'],
   ] as const) {
-    await page.goto(`${url}/admin/dashboard`)
-    await main.getByRole('link', { name, exact: true }).click()
+    await page.goto(`${url}/admin/dashboard/createNotice${hash}`)
     await expect(main.locator(`form ${selector}`).first()).toBeFocused()
+    await page.goto(`${url}/admin/dashboard`)
   }
 })
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Page } from '@playwright/test'
-import { chooseFromMenu } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, openValue } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdAnswers } from '../support/held-answers.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
@@ -27,7 +27,7 @@ test('previews a video thumbnail before adding it, and reports a failure', async
 }) => {
   await answerThumbnails(page)
   await signIn(page, school.url + GALLERY)
-  const form = page.getByRole('region', { name: 'নতুন ভিডিও যোগ করুন' })
+  const form = page.locator('.compose__card')
   const link = form.getByLabel('ভিডিওর লিংক')
   await form.getByLabel('শিরোনাম', { exact: true }).fill('বার্ষিক ক্রীড়া')
   await link.fill('https://example.com/watch?v=abcdefghijk')
@@ -60,7 +60,7 @@ test('keeps a video as a draft without its link, which can be changed later', as
 }) => {
   await answerThumbnails(page)
   await signIn(page, school.url + GALLERY)
-  const form = page.getByRole('region', { name: 'নতুন ভিডিও যোগ করুন' })
+  const form = page.locator('.compose__card')
   await form.getByLabel('শিরোনাম', { exact: true }).fill('নবীনবরণ')
   await form.getByLabel('ভিডিওর লিংক').fill('https://youtu')
   await expect(form.getByText(entriesText('draft.saved'))).toBeVisible()
@@ -70,6 +70,8 @@ test('keeps a video as a draft without its link, which can be changed later', as
   await form.getByRole('button', { name: 'ভিডিও যোগ করুন' }).click()
   await expect(page.getByText('ভিডিওটি যোগ হয়েছে')).toBeVisible()
 
+  // The list reads that the draft is gone.
+  await expect(tile(page, 'নবীনবরণ')).toHaveCount(1)
   await tile(page, 'নবীনবরণ').getByRole('button', { name: 'সম্পাদনা' }).click()
   const edit = page.getByRole('dialog')
   await edit.getByLabel('ভিডিওর লিংক').fill('https://youtu.be/')
@@ -156,7 +158,7 @@ test('rows, errors, dates and dialogs are accessible at every size', async ({
       color: 'navy',
     }),
   ])
-  await page.getByText('আরও: তারিখ').first().click()
+  await openValue(page, 'publish')
   await page.getByLabel('কবে থেকে দেখা যাবে: দিন').first().fill('2027-01-31')
   await page.getByRole('button', { name: /তারিখের জন্য রাখুন/ }).click()
   await expect(page.getByRole('alert')).toBeVisible()

@@ -186,7 +186,7 @@ test('says what to do about a photo that the browser cannot open, and keeps the 
   const closed = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic }
   await zone(page).setInputFiles(closed)
   await expect(page.getByText('HEIC ছবি এখানে নেওয়া যায় না।')).toBeVisible()
-  await page.getByRole('button', { name: 'ফরম খালি করুন' }).click()
+  await page.getByRole('button', { name: 'ফেলে দিন' }).click()
 
   const [first, third] = await photosOf(page, 'ONE.jpg', 'THREE.jpg')
   if (!first || !third) throw new Error('No photos')
@@ -230,7 +230,7 @@ test('makes a paper of large photos in its edit dialog, one photo in memory at a
   expect(await memory.grown()).toBeLessThan(photos.length * 4000 * 3000 * 4)
   await dialog.getByRole('button', { name: 'দেখে নিন' }).click()
   await page.getByRole('button', { name: '৮ পাতা দিন' }).click()
-  await expect(edit.locator('.sheets > li')).toHaveCount(1)
+  await expect(edit.locator('.upfile')).toHaveCount(1)
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(edit).toHaveCount(0)
   const { title, names, pdf } = await publishedFiles(school)

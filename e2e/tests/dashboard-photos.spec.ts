@@ -133,7 +133,7 @@ test('keeps uploaded photos when the server disappears, and leaves the rest wait
 
 test('pastes a picture from any focus, and text as text', async ({ page, school, signIn }) => {
   await signIn(page, school.url + GALLERY)
-  const form = page.getByRole('region', { name: 'নতুন ছবি যোগ করুন' })
+  const form = page.getByRole('form', { name: 'নতুন ছবি যোগ করুন' })
   const title = form.getByLabel('শিরোনাম', { exact: true })
   await title.fill('পেস্ট করা')
   await title.focus()
@@ -147,7 +147,7 @@ test('pastes a picture from any focus, and text as text', async ({ page, school,
   await chooseFromMenu(tile(page, 'পেস্ট করা'), 'ছবি বদলান')
   await pasted
   await expect(page.getByRole('dialog').locator('.upfile')).toHaveCount(1)
-  await expect(page.locator('.card .upfile')).toHaveCount(0)
+  await expect(page.locator('.compose__card .upfile')).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'ছবি বদলান' }).click()
   await expect(page.getByText('ছবি বদলানো হয়েছে।')).toBeVisible()
 })
@@ -177,7 +177,7 @@ test('publishes a title of the gallery without a photo, at once or from its draf
   signIn,
 }) => {
   await signIn(page, school.url + GALLERY)
-  const form = page.getByRole('region', { name: 'নতুন ছবি যোগ করুন' })
+  const form = page.getByRole('form', { name: 'নতুন ছবি যোগ করুন' })
   const submit = form.getByRole('button', { name: 'ছবি যোগ করুন' })
   await form.getByLabel('শিরোনাম', { exact: true }).fill('পুরস্কার বিতরণ')
   await submit.click()

@@ -1,6 +1,12 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
-import { chooseFromMenu, dropFile, fillEntry, paper } from '../support/dashboard-papers.ts'
+import {
+  chooseFromMenu,
+  dropFile,
+  fillEntry,
+  openValue,
+  paper,
+} from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { openScreen } from '../support/sidebar.ts'
@@ -13,6 +19,7 @@ test('publishes a notice that a visitor then reads', async ({ page, school, sign
   await openScreen(page, 'নোটিশ বোর্ড')
   const title = page.getByLabel('শিরোনাম', { exact: true })
   await title.fill('বার্ষিক পরীক্ষা ২০২৬ এর সময়সূচি')
+  await openValue(page, 'publish')
   await page.getByLabel('তারিখ').fill('৫/৩/২৬')
   await dropFile(page, paper('সময়সূচি.pdf'))
   await expect(page.locator('.upfile')).toContainText('সময়সূচি.pdf')
@@ -266,9 +273,11 @@ test('creates one entry when the first response is lost', async ({ page, school,
 test('keeps typed text through a reload', async ({ page, school, signIn }) => {
   await signIn(page, `${school.url}${NOTICES}`)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('আধা লেখা নোটিশ')
+  await openValue(page, 'publish')
   await page.getByLabel('তারিখ').fill('2026-05-06')
   await page.reload()
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toHaveValue('আধা লেখা নোটিশ')
+  await openValue(page, 'publish')
   await expect(page.getByLabel('তারিখ')).toHaveValue('৬ মে ২০২৬')
 
   await page.goto(`${school.url}/admin/dashboard/createnews`)

@@ -1,3 +1,4 @@
+import { openValue } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN } from '../support/school-server.ts'
@@ -60,6 +61,8 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   for (const screen of ['createNotice', 'calendar']) {
     await hers.goto(`${url}${DASHBOARD}/${screen}`)
     await expect(hers.getByText('আপনার লেখা প্রধান শিক্ষক দেখে প্রকাশ করবেন।')).toBeVisible()
+    await hers.getByLabel('শিরোনাম', { exact: true }).click()
+    await openValue(hers, 'publish')
     await expect(hers.getByText('না দিলে অনুমোদনের পরেই দেখা যাবে।')).toHaveCount(1)
   }
   await hers.goto(`${url}${DASHBOARD}/people`)
@@ -114,5 +117,5 @@ test('gives a colleague a one-time password, which must become an own one', asyn
   await hers.getByLabel('নতুন পাসওয়ার্ড আবার লিখুন').fill('শাপলা ফুল আর নদীর জল')
   await hers.getByRole('button', { name: 'পাসওয়ার্ড বদলান' }).click()
   await expect(hers.getByRole('heading', { name: 'নোটিশ', exact: false }).first()).toBeVisible()
-  await expect(hers.getByRole('button', { name: 'প্রকাশ করুন' })).toBeVisible()
+  await expect(hers.getByRole('button', { name: 'লিখুন' })).toBeVisible()
 })

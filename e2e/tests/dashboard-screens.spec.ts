@@ -138,6 +138,7 @@ test('forms with errors and dialogs are accessible', async ({ page, school, sign
   })
   await signIn(page, `${school.url}/admin/dashboard`)
   await page.goto(`${school.url}/admin/dashboard/createnews`)
+  await page.getByRole('button', { name: 'লিখুন' }).click()
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   for (const button of [/Update/, /ফাইল বদলান/, /Delete/]) {

@@ -112,6 +112,8 @@ test('Chromium 109 opens the dashboard, and writes a text as it looks', async ({
     await page.goto(`${school.url}/admin/dashboard/createNotice`)
     const textOf = (selector: string) =>
       page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? null`)
+    await expect.poll(() => textOf('.compose__title textarea')).toBe('')
+    await page.click('.compose__title textarea')
     await expect.poll(() => textOf('.richtext textarea')).toBe('')
     await page.click('.richtext textarea')
     await expect.poll(() => textOf('.richtext [role="textbox"]')).toBe('')

@@ -1,3 +1,4 @@
+import { openValue } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, expectReadableColours, sidewaysScroll } from '../support/page-checks.ts'
 
@@ -16,9 +17,11 @@ test('writes a page from a ready-made name, which visitors find in the menu with
   const text = main.getByLabel('লেখা', { exact: true })
   await expect(text).toBeFocused()
   await expect(main.getByLabel('শিরোনাম', { exact: true })).toHaveValue('ভর্তি')
+  await openValue(page, 'menu')
   await expect(main.getByLabel('মেনুর কোথায় থাকবে')).toHaveValue('intro')
   await expect(main.getByText('ঠিকানা হবে /p/ভর্তি')).toBeVisible()
 
+  await text.click()
   await expect(text).toHaveAttribute('role', 'textbox')
   await page.keyboard.insertText('## আসন')
   await expect(text.locator('h2')).toHaveText('আসন')
@@ -104,6 +107,7 @@ test('writes a page from a ready-made name, which visitors find in the menu with
 
   await main.getByRole('button', { name: /^সম্পাদনা ?: ভর্তি$/ }).click()
   const edit = page.getByRole('dialog')
+  await openValue(edit, 'menu')
   await edit.getByLabel(/^পাতার ঠিকানা/).fill('ভর্তি তথ্য')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(edit).toHaveCount(0)

@@ -132,7 +132,6 @@ export const adminCopy = {
   'form.file': 'ফাইল',
   'form.optional': 'ঐচ্ছিক',
   'form.save': 'সংরক্ষণ করুন',
-  'form.reset': 'ফরম খালি করুন',
   'form.update': { bn: 'নাম বদলান', en: 'Update' },
   'form.delete': { bn: 'মুছুন', en: 'Delete' },
   'form.rename': 'নাম বদলান',

@@ -1,11 +1,14 @@
+import { ApiError } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { failureText } from '../api/failure-text.ts'
+import type { ComposerState } from '../compose/use-composer.ts'
 import { BengaliTextField } from '../form/fields.tsx'
 import type { Attachment } from '../session/attachments.ts'
 import type { EntrySession, SessionView } from '../session/entry-session.ts'
@@ -13,13 +16,12 @@ import { withCopy } from '../t.ts'
 import { ChosenFile, useIsStalled } from '../uploads/chosen-file.tsx'
 import { FileNote, progressOf, UploadSummary } from './entry-files.tsx'
 import { EntrySheets, sheetOf } from './entry-sheets.tsx'
-import type { EntryFormState } from './use-entry-form.ts'
 
 const t = withCopy(entriesCopy)
 
 interface ChosenFilesProps {
   collection: CollectionName
-  form: EntryFormState
+  form: ComposerState
   idOfTitle: (session: EntrySession) => string
   /** Called after a file was removed, which had the focus. */
   onRemoved: () => void
@@ -34,7 +36,7 @@ export function ChosenFiles(props: ChosenFilesProps) {
     <FilesOfEntry
       collection={collection}
       files={files}
-      isOrdered={list.together() === true}
+      isOrdered={files.length > 1}
       readOnly={isRunning}
       isExplained={form.errors.files[main.key] !== undefined}
       onArrange={(ids) => list.arrange(main, ids)}
@@ -256,11 +258,12 @@ function shareOf({ phase, sent, total }: Attachment): number {
 }
 
 /** Whether the server has what is written. */
-export type DraftPhase = 'none' | 'saving' | 'saved' | 'failed' | 'elsewhere'
+type DraftPhase = 'none' | 'saving' | 'saved' | 'offline' | 'failed' | 'elsewhere'
 
-export function draftPhaseOf({ state, goal, entry, files, isDue }: SessionView): DraftPhase {
+function draftPhaseOf({ state, goal, entry, files, isDue, error }: SessionView): DraftPhase {
   if (state === 'conflict') return 'elsewhere'
   if (goal !== 'draft' || state === 'finished') return 'none'
+  if (state === 'unanswered' && error instanceof ApiError && error.status === 0) return 'offline'
   if (state === 'unanswered' || state === 'refused' || state === 'signedOut') return 'failed'
   if (state === 'sending') return 'saving'
   if (entry?.status === undefined) return 'none'
@@ -269,11 +272,18 @@ export function draftPhaseOf({ state, goal, entry, files, isDue }: SessionView):
   return state === 'clean' ? 'saved' : 'none'
 }
 
-/** Whether the draft of a form is on the server. */
-export function DraftStatus({ phase }: { phase: DraftPhase }) {
+/** Whether what is written is on the server, and since when. */
+export function DraftStatus({ view }: { view: SessionView | undefined }) {
+  const phase = view ? draftPhaseOf(view) : 'none'
+  const at = view?.entry?.draft?.at
   return (
-    <p className={phase === 'none' ? 'vh' : 'hint'} role="status">
-      {phase !== 'none' && t(`draft.${phase}`)}
+    <p className="savebar__state" role="status">
+      {phase !== 'none' && (
+        <>
+          {phase === 'saved' && <Icon name="check" />} {t(`draft.${phase}`)}
+          {phase === 'saved' && at && ` ${formatTime(at)}`}
+        </>
+      )}
     </p>
   )
 }

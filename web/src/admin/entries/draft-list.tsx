@@ -96,7 +96,7 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
   const publish = useMutation({
     mutationFn: () =>
       api.updateEntry({ params, body: { status: 'published', ...versionsOf(entry) } }),
-    onSuccess: (published) => onPublished([published]),
+    onSuccess: (published) => onPublished([published], collection),
     onSettled,
   })
   const discard = useMutation({

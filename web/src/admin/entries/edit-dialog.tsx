@@ -7,12 +7,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { textPrefixOf } from '../components/collection-screens.ts'
 import { FormDialog } from '../components/dialogs.tsx'
+import { controlIds, EntryEditor, wrongFieldsOf } from '../compose/entry-editor.tsx'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { chosenIn } from '../session/attachments.ts'
 import { valuesOf } from '../session/entry-values.ts'
 import { withCopy } from '../t.ts'
-import { DraftStatus, draftPhaseOf, FilesOfEntry, UploadsProgress } from './chosen-files.tsx'
-import { controlIds, EntryEditor, wrongFieldsOf } from './entry-editor.tsx'
+import { DraftStatus, FilesOfEntry, UploadsProgress } from './chosen-files.tsx'
 import { wrongEntry } from './entry-errors.ts'
 import { progressOf } from './entry-files.tsx'
 import { sheetOf, withoutChosen } from './entry-sheets.tsx'
@@ -40,7 +40,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const { edited, view, isSaving } = update
   const idPrefix = useId()
   const ids = controlIds(idPrefix)
-  const titleInput = useRef<HTMLInputElement>(null)
+  const titleInput = useRef<HTMLTextAreaElement>(null)
   const toTitle = () => titleInput.current?.focus()
   const [tried, setTried] = useState(false)
   const form = useEditedFiles(props, update)
@@ -91,7 +91,6 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         errors={errors}
         readOnly={readOnly}
         onEdit={(part) => edited?.session.edit(part)}
-        isVideo={Boolean(entry.videoId)}
         editing
         isComplete={isComplete}
         titleInput={titleInput}
@@ -102,7 +101,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
               <FilesOfEntry
                 collection={collection}
                 files={form.list}
-                isOrdered={collections[collection].maxFiles > 1}
+                isOrdered={form.list.length > 1}
                 readOnly={readOnly}
                 isExplained={errors.file !== undefined}
                 onArrange={(next) => edited?.session.arrange(next)}
@@ -115,7 +114,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
           ),
         }}
       />
-      <DraftStatus phase={view ? draftPhaseOf(view) : 'none'} />
+      <DraftStatus view={view} />
     </FormDialog>
   )
 }
@@ -127,8 +126,7 @@ function useEditedFiles({ collection, entry }: DialogProps, { edited, view }: En
   const { maxFiles } = collections[collection]
   const paper = usePaperDraft(`${collection}/${entry._id}`)
   const isPaperOpen = paper.isOpen(chosenIn(list).map(({ file }) => file))
-  const isVideo = Boolean(entry.videoId)
-  const { file, ...wrong } = wrongEntry(collection, { values, files: list, isVideo })
+  const { file, ...wrong } = wrongEntry(collection, { values, files: list, entry })
   // Without the text, its pictures could not follow their files.
   const wrongFile =
     list.length > maxFiles

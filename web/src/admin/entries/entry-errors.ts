@@ -1,25 +1,34 @@
 import { missingFileText } from '@bidyaloy/shared/api/issue-text'
-import { NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { type Entry, NewEntry, NewVideo } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { failedFields } from '../api/failure-text.ts'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import type { Attachment } from '../session/attachments.ts'
-import { canBeSent, type EntryValues, newFields, withScheme } from '../session/entry-values.ts'
+import {
+  canBeSent,
+  type EntryValues,
+  newFields,
+  valuesFor,
+  withScheme,
+} from '../session/entry-values.ts'
 import { wrongProperties } from './properties.ts'
 import { wrongTiming } from './timing.ts'
 
 interface WrittenEntry {
   values: EntryValues
   files: readonly Attachment[]
-  /** Whether it has a link instead of files. */
-  isVideo: boolean
+  /** As the server has it, if it does. */
+  entry?: Pick<Entry, 'videoId'> | null
 }
 
 /** Returns what is wrong with an entry that is to be published, by the API's field names. */
 export function wrongEntry(
   collection: CollectionName,
-  { values, files, isVideo }: WrittenEntry,
+  { values: written, files, entry }: WrittenEntry,
 ): Readonly<Record<string, string>> {
+  const values = valuesFor(collection, written)
+  // A video has a link instead of files.
+  const isVideo = values.videoLink.trim() !== '' || Boolean(entry?.videoId)
   const isEmpty = files.length === 0 && values.body.trim() === ''
   const wrongFile =
     isEmpty && !isVideo && collections[collection].fileRequired
@@ -29,7 +38,7 @@ export function wrongEntry(
     ...(canBeSent(values) && schemaErrors(NewEntry, { ...newFields(values), body: values.body })),
     ...schemaErrors(NewEntry.pick({ title: true, body: true }), values),
     ...(wrongFile && { file: wrongFile }),
-    ...((isVideo || values.videoLink.trim() !== '') &&
+    ...(isVideo &&
       schemaErrors(NewVideo.pick({ videoLink: true }), {
         videoLink: withScheme(values.videoLink),
       })),

@@ -1,10 +1,7 @@
-import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { type ReactNode, type RefObject, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { BengaliTextField } from '../form/fields.tsx'
+import type { KeyboardEvent, RefObject } from 'react'
+import { BengaliTextArea } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)
@@ -16,46 +13,42 @@ interface TitleFieldProps {
   readOnly?: boolean
   value: string
   onChange: (title: string) => void
-  ref?: RefObject<HTMLInputElement | null>
+  /** Shown while it is empty. Default: its label. */
+  placeholder?: string | undefined
+  ref?: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A title has one line, however many the field shows. Enter leads to the text after it. */
+function onEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const { form } = event.currentTarget
+  const fields = Array.from(
+    form?.querySelectorAll<HTMLElement>('textarea, [contenteditable]') ?? [],
+  )
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus()
 }
 
 /** The title of an entry, which is the name of a person. */
-export function TitleField({ collection, onChange, error, ...field }: TitleFieldProps) {
+export function TitleField({
+  collection,
+  placeholder,
+  onChange,
+  error,
+  ...field
+}: TitleFieldProps) {
+  const name = t(takes(collection, 'fields') ? 'person.name' : 'form.title')
   return (
-    <BengaliTextField
+    <BengaliTextArea
       {...field}
-      label={t(takes(collection, 'fields') ? 'person.name' : 'form.title')}
-      hint={t('form.title.rule', { max: toBengaliDigits(MAX_TITLE_LENGTH) })}
+      label={<span className="vh">{name}</span>}
+      placeholder={placeholder ?? name}
       error={error}
       autoComplete="off"
       required
-      onChange={({ target }) => onChange(target.value)}
+      rows={1}
+      onKeyDown={onEnter}
+      onChange={({ target }) => onChange(target.value.replace(/\s*\n\s*/g, ' '))}
     />
-  )
-}
-
-interface FoldedProps {
-  isFolded: boolean
-  label: string
-  /** Whether the fields have contents or errors. */
-  isOpen: boolean
-  children: ReactNode
-}
-
-/** Fields that are folded where others matter more. Emptied, they stay open. */
-export function Folded({ isFolded, label, isOpen, children }: FoldedProps) {
-  const [isToggled, setToggled] = useState(false)
-  if (!isFolded) return children
-  return (
-    <details
-      className="more-fields"
-      open={isOpen || isToggled}
-      onToggle={({ currentTarget }) => setToggled(currentTarget.open)}
-    >
-      <summary>
-        <Icon name="down" /> {label}
-      </summary>
-      <div className="stack">{children}</div>
-    </details>
   )
 }

@@ -3,7 +3,7 @@ import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { type EntriesTextKey, entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Dropzone } from '../../ui/dropzone.tsx'
@@ -121,86 +121,6 @@ export function UploadFailure({ summary, views, isExplained }: UploadFailureProp
   )
 }
 
-interface FileDropzoneProps {
-  id: string
-  collection: CollectionName
-  isOptional?: boolean
-  hint: string
-  disabled: boolean
-  error: string | undefined
-  /** Called with chosen, dropped and pasted files. */
-  onFiles: (files: File[]) => void
-  /** Makes the field take one file only. Called when several are dropped. */
-  onSeveral?: () => void
-  /** Files that the entry already has, above the zone. */
-  present?: ReactNode
-  /** The chosen files. */
-  children?: ReactNode
-}
-
-function FileDropzone({
-  id,
-  collection,
-  isOptional = false,
-  hint,
-  disabled,
-  error,
-  onFiles,
-  onSeveral,
-  present,
-  children,
-}: FileDropzoneProps) {
-  const field = useRef<HTMLDivElement>(null)
-  const maxBytes = useMaxUploadBytes()
-  usePastedFiles(field, disabled ? null : onFiles)
-  return (
-    <div className="field" ref={field}>
-      <span className="label">
-        {t(`${collectionScreens[collection].textPrefix}.file`)}
-        {isOptional && <span className="optional"> ({t('form.optional')})</span>}
-      </span>
-      {present}
-      <Dropzone
-        control={{
-          id,
-          'aria-describedby': error ? `${id}-error` : undefined,
-          'aria-invalid': error ? true : undefined,
-        }}
-        accept={pickerAccept(collections[collection])}
-        disabled={disabled}
-        {...(onSeveral ? { onFile: (file: File) => onFiles([file]), onSeveral } : { onFiles })}
-      >
-        <span>
-          {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
-        </span>
-        <span className="hint">{fileHint(collection, maxBytes)}</span>
-        <span className="hint">{hint}</span>
-      </Dropzone>
-      {children}
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
-  )
-}
-
-interface FilesFieldProps
-  extends Pick<
-    FileDropzoneProps,
-    'id' | 'collection' | 'disabled' | 'error' | 'onFiles' | 'present' | 'children'
-  > {}
-
-/** A field for any number of files to publish. */
-export function FilesField({ children, ...field }: FilesFieldProps) {
-  return (
-    <FileDropzone
-      {...field}
-      isOptional={!collections[field.collection].fileRequired}
-      hint={t('upload.many')}
-    >
-      {children}
-    </FileDropzone>
-  )
-}
-
 interface FileFieldProps {
   id: string
   collection: CollectionName
@@ -223,7 +143,9 @@ export function FileField({
   onCancel,
 }: FileFieldProps) {
   const [several, setSeveral] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
   const maxBytes = useMaxUploadBytes()
+  const disabled = progress !== null
   const refused = file && refusedText(collection, file, maxBytes)
   const wrong = several ? validationText('valid.file.single').bn : (error ?? refused ?? undefined)
   const warning = file && !wrong ? fileWarning(collection, file) : null
@@ -231,16 +153,27 @@ export function FileField({
     setSeveral(false)
     onChange(chosen)
   }
+  usePastedFiles(field, disabled ? null : ([first]) => first && choose(first))
   return (
-    <FileDropzone
-      id={id}
-      collection={collection}
-      hint={t('upload.one')}
-      disabled={progress !== null}
-      error={wrong}
-      onFiles={([first]) => first && choose(first)}
-      onSeveral={() => setSeveral(true)}
-    >
+    <div className="field" ref={field}>
+      <span className="label">{t(`${collectionScreens[collection].textPrefix}.file`)}</span>
+      <Dropzone
+        control={{
+          id,
+          'aria-describedby': wrong ? `${id}-error` : undefined,
+          'aria-invalid': wrong ? true : undefined,
+        }}
+        accept={pickerAccept(collections[collection])}
+        disabled={disabled}
+        onFile={choose}
+        onSeveral={() => setSeveral(true)}
+      >
+        <span>
+          {t('form.file.drop.lead')} <u>{t('form.file.drop.pick')}</u>
+        </span>
+        <span className="hint">{fileHint(collection, maxBytes)}</span>
+        <span className="hint">{t('upload.one')}</span>
+      </Dropzone>
       {file && (
         <ChosenFile
           file={file}
@@ -253,6 +186,7 @@ export function FileField({
         />
       )}
       {warning && <Alert tone="warn">{warning}</Alert>}
-    </FileDropzone>
+      <FieldError id={`${id}-error`} text={wrong} />
+    </div>
   )
 }

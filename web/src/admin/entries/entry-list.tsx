@@ -37,8 +37,8 @@ import './entries.css'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { Composer } from '../compose/composer.tsx'
 import { withCopy } from '../t.ts'
-import { EntryForm } from './entry-form.tsx'
 import { type OnPublished, usePublished } from './published-card.tsx'
 import { type PageStart, StandardPages } from './standard-pages.tsx'
 
@@ -315,28 +315,19 @@ function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarPr
 
 /** The screen of a collection: the form for new entries, and the list. */
 export function EntryScreen({ collection }: { collection: CollectionName }) {
-  const { fresh, onPublished, card } = usePublished(collection)
+  const { fresh, onPublished, card } = usePublished()
   const [start, setStart] = useState<PageStart | null>(null)
   const mayPublish = useRights()('publish')
   const [draft, setDraft] = useState<string | null>(null)
-  const [video, setVideo] = useState<string | null>(null)
-  const form = <EntryForm {...{ collection, start, onPublished }} onDraft={setDraft} />
   return (
     <>
       <ScreenHead title={t(`${collection}.title`)}>
         {t(mayPublish ? `${collection}.lead` : 'draft.clerk')}
       </ScreenHead>
       {collection === 'pages' && <StandardPages whileEmpty onStart={setStart} />}
-      {collections[collection].takesVideo ? (
-        <div className="split">
-          {form}
-          <EntryForm isVideo {...{ collection, onPublished }} onDraft={setVideo} />
-        </div>
-      ) : (
-        form
-      )}
+      <Composer {...{ collection, start, onPublished }} onDraft={setDraft} />
       {card}
-      <EntryList {...{ collection, fresh, onPublished }} writing={[draft, video]} />
+      <EntryList {...{ collection, fresh, onPublished }} writing={[draft]} />
       {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )

@@ -6,10 +6,10 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { useId } from 'react'
 import { Photo } from '../../collections/photo.tsx'
 import { useDragOrder } from '../../lib/use-drag-order.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
 import type { TextPicture } from '../form/rich-text/dialogs.tsx'
@@ -64,7 +64,7 @@ export function withoutChosen(files: readonly File[], sheets: readonly Sheet[]):
 }
 
 /** The picture of a file or its first page, else an icon. */
-function SheetThumbnail({ file }: Pick<Sheet, 'file'>) {
+export function SheetThumbnail({ file }: Pick<Sheet, 'file'>) {
   if (file instanceof File) return <FileThumbnail file={file} />
   const isImage = file.mimeType.startsWith('image/')
   const picture = isImage ? file : file.pages?.[0]
@@ -79,46 +79,38 @@ function SheetThumbnail({ file }: Pick<Sheet, 'file'>) {
 }
 
 interface TogetherChoiceProps {
-  /** Id of the first choice. */
-  id: string
   textPrefix: NamedCollection
-  /** Null until answered. */
-  together: boolean | null
-  error: string | undefined
+  together: boolean
   disabled: boolean
   /** Whether a text was typed, which separate entries would not have. */
   hasText: boolean
   onChange: (together: boolean) => void
 }
 
-/** Asks whether several files make one entry or one entry each. */
+/** Whether several files make one entry or one entry each. */
 export function TogetherChoice({
-  id,
   textPrefix,
   together,
-  error,
   disabled,
   hasText,
   onChange,
 }: TogetherChoiceProps) {
-  const errorId = error && `${id}-error`
+  const name = useId()
   return (
-    <fieldset className="picks" disabled={disabled} aria-describedby={errorId}>
+    <fieldset className="picks" disabled={disabled}>
       <legend>{t('sheets.ask')}</legend>
       {[true, false].map((value) => (
         <label className="pick" key={String(value)}>
           <input
             type="radio"
-            name={id}
-            {...(value && { id })}
+            name={name}
             checked={together === value}
             onChange={() => onChange(value)}
           />
           <span>{t(value ? `${textPrefix}.together` : 'sheets.separate')}</span>
         </label>
       ))}
-      {hasText && together === false && <p className="hint">{t('sheets.textAlone')}</p>}
-      <FieldError id={errorId} text={error} />
+      {hasText && !together && <p className="hint">{t('sheets.textAlone')}</p>}
     </fieldset>
   )
 }

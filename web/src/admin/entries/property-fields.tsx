@@ -45,23 +45,20 @@ export const idOfProperty = (idPrefix: string, name: PropertyField) =>
 
 const optional = <span className="optional">({t('form.optional')})</span>
 
-/** The properties that entries of a collection may have besides title, text, files and times. */
-export function PropertyFields(props: PropertyFieldsProps) {
+/** What makes an event or a person: these fields stand before all others. */
+export function UpFrontFields(props: PropertyFieldsProps) {
   const { collection } = props
   const { datesRequired }: CollectionRow = collections[collection]
   return (
     <>
       {takes(collection, 'dates') && datesRequired && <DayFields {...props} />}
-      <KindField {...props} />
       {takes(collection, 'fields') && <OwnFields {...props} />}
-      {takes(collection, 'classes') && <ClassesField {...props} />}
-      {takes(collection, 'menu') && <MenuFields {...props} />}
     </>
   )
 }
 
 /** The kind, one of the school's list. */
-function KindField({
+export function KindField({
   collection,
   idPrefix,
   properties,
@@ -100,7 +97,13 @@ function KindField({
 }
 
 /** The classes it concerns; none means all. */
-function ClassesField({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
+export function ClassesField({
+  idPrefix,
+  properties,
+  onChange,
+  errors,
+  readOnly,
+}: PropertyFieldsProps) {
   const id = idOfProperty(idPrefix, 'classes')
   const chosen = (properties.classes ?? '').split(',').filter(Boolean)
   const toggle = (className: string) => {
@@ -134,7 +137,7 @@ function ClassesField({ idPrefix, properties, onChange, errors, readOnly }: Prop
 }
 
 /** The days of an event. */
-function DayFields(props: PropertyFieldsProps) {
+export function DayFields(props: PropertyFieldsProps) {
   const { idPrefix, properties, onChange, errors, readOnly = false } = props
   return (
     <div className="grid2">
@@ -198,31 +201,8 @@ function DaysInWords({ properties: { startsOn = '', endsOn = '' } }: { propertie
   )
 }
 
-/**
- * The days of an entry that may stand in the calendar, collapsed while none is set, unless the
- * entry's kind is also one of the calendar.
- */
-export function OptionalDays(props: PropertyFieldsProps) {
-  const { collection, properties, errors } = props
-  const { datesRequired }: CollectionRow = collections[collection]
-  const kinds = kindsOf('events', useSettings())
-  const isSet = Boolean(properties.startsOn || errors.startsOn || errors.endsOn)
-  if (!takes(collection, 'dates') || datesRequired) return null
-  const isOpen = isSet || kinds.some(({ id }) => id === properties.kind)
-  return (
-    <details className="more-fields" open={isOpen || undefined}>
-      <summary>
-        <Icon name="down" /> {t('days.more')}
-      </summary>
-      <div className="stack">
-        <DayFields {...props} />
-      </div>
-    </details>
-  )
-}
-
 /** Where a page stands: its group of the navigation and its address. */
-function MenuFields({
+export function MenuFields({
   collection,
   idPrefix,
   title,

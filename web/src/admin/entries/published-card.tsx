@@ -34,12 +34,16 @@ const t = withCopy(entriesCopy)
  * Called with the entries that were published.
  * @param focusForm puts the focus into the form that published them
  */
-export type OnPublished = (entries: readonly Entry[], focusForm?: () => void) => void
+export type OnPublished = (
+  entries: readonly Entry[],
+  collection: CollectionName,
+  focusForm?: () => void,
+) => void
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** What was published last on a screen: the ids for its list, and a card until it is closed. */
-export function usePublished(collection: CollectionName): {
+export function usePublished(): {
   fresh: ReadonlySet<string>
   markFresh: (entries: readonly Entry[]) => void
   onPublished: OnPublished
@@ -52,7 +56,7 @@ export function usePublished(collection: CollectionName): {
   return {
     fresh,
     markFresh,
-    onPublished: (entries, focusForm) => {
+    onPublished: (entries, collection, focusForm) => {
       markFresh(entries)
       // What is only in the outbox is not published yet.
       const isQueued = entries.some(({ queued }) => queued)

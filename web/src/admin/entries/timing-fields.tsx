@@ -1,7 +1,6 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
-import { type ComponentProps, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import type { ComponentProps } from 'react'
 import { useRights } from '../api/session.ts'
 import { DayField } from '../form/day-field.tsx'
 import { withCopy } from '../t.ts'
@@ -17,7 +16,7 @@ import {
 
 const t = withCopy(entriesCopy)
 
-interface TimingFieldsProps {
+export interface TimingFieldsProps {
   /** Prefix of the controls' ids, see `idOfTiming`. */
   idPrefix: string
   timing: Timing
@@ -38,7 +37,7 @@ export const idOfTiming = (idPrefix: string, name: TimingField) => `${idPrefix}-
 const optional = <span className="optional">({t('form.optional')})</span>
 
 /** The date shown in lists. */
-export function DateField({
+function DateField({
   idPrefix,
   timing: { date },
   onChange,
@@ -63,18 +62,15 @@ export function DateField({
   )
 }
 
-/** Publish, expiry and pin dates of an entry. */
-function TimingFields({ withDate = false, ...props }: TimingFieldsProps & { withDate?: boolean }) {
+/** From when visitors see the entry, and its date in lists. */
+export function PublishFields(props: TimingFieldsProps) {
   const { idPrefix, timing, onChange, errors, readOnly = false, editing = false } = props
-  const { publishDay, publishTime, expiryDay, expiryTime, pinDay } = timing
+  const { publishDay, publishTime } = timing
   const mayPublish = useRights()('publish')
   const publisherHint = editing ? 'timing.publish.hintEdit' : 'timing.publish.hint'
   const publish = publishDay && momentOf(publishDay, publishTime)
-  const expiry = expiryDay && momentOf(expiryDay, expiryTime)
-  const pin = pinDay && momentOf(pinDay, END_OF_DAY)
   return (
     <div className="grid2">
-      {withDate && <DateField {...props} />}
       <DateTimeField
         id={idOfTiming(idPrefix, 'publishAt')}
         label={t('timing.publish')}
@@ -87,63 +83,57 @@ function TimingFields({ withDate = false, ...props }: TimingFieldsProps & { with
         onChange={(publishDay, publishTime) => onChange({ publishDay, publishTime })}
         inWords={publish && t('timing.from', { moment: fromText(publish) })}
       />
-      <DateTimeField
-        id={idOfTiming(idPrefix, 'expiresAt')}
-        label={t('timing.expiry')}
-        hint={t('timing.expiry.hint')}
-        error={errors.expiresAt}
-        readOnly={readOnly}
-        day={expiryDay}
-        time={expiryTime}
-        edge={END_OF_DAY}
-        onChange={(expiryDay, expiryTime) => onChange({ expiryDay, expiryTime })}
-        inWords={
-          expiry &&
-          (Date.parse(expiry) <= Date.now()
-            ? t('timing.past')
-            : t('timing.until', { moment: untilText(expiry) }))
-        }
-      />
-      <DayField
-        id={idOfTiming(idPrefix, 'pinnedUntil')}
-        label={
-          <>
-            {t('timing.pin')} {optional}
-          </>
-        }
-        hint={t('timing.pin.hint')}
-        error={errors.pinnedUntil}
-        readOnly={readOnly}
-        value={pinDay}
-        onChange={(pinDay) => onChange({ pinDay })}
-        inWords={pin && t('timing.pinned', { moment: untilText(pin) })}
-      />
+      <DateField {...props} />
     </div>
   )
 }
 
-/** The dates of an entry; of a new one collapsed while none is set or invalid. */
-export function OptionalTimingFields({
-  withDate,
-  ...props
-}: TimingFieldsProps & { withDate: boolean }) {
-  const { timing, errors, editing = false } = props
-  const [isOpen, setOpen] = useState(editing)
-  const isSet = timing.publishDay || timing.expiryDay || timing.pinDay || (withDate && timing.date)
-  const isWrong = TIMING_FIELDS.some((name) => errors[name])
+/** Until when visitors see the entry. */
+export function ExpiryField(props: TimingFieldsProps) {
+  const { idPrefix, timing, onChange, errors, readOnly = false } = props
+  const { expiryDay, expiryTime } = timing
+  const expiry = expiryDay && momentOf(expiryDay, expiryTime)
   return (
-    <details
-      className="more-fields"
-      open={isOpen || isWrong || Boolean(isSet)}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <Icon name="down" /> {t(withDate ? 'timing.morePhotos' : 'timing.more')}
-      </summary>
-      <div className="stack">
-        <TimingFields {...props} withDate={withDate} />
-      </div>
-    </details>
+    <DateTimeField
+      id={idOfTiming(idPrefix, 'expiresAt')}
+      label={t('timing.expiry')}
+      hint={t('timing.expiry.hint')}
+      error={errors.expiresAt}
+      readOnly={readOnly}
+      day={expiryDay}
+      time={expiryTime}
+      edge={END_OF_DAY}
+      onChange={(expiryDay, expiryTime) => onChange({ expiryDay, expiryTime })}
+      inWords={
+        expiry &&
+        (Date.parse(expiry) <= Date.now()
+          ? t('timing.past')
+          : t('timing.until', { moment: untilText(expiry) }))
+      }
+    />
+  )
+}
+
+/** Until when the entry is the first of its list. */
+export function PinField(props: TimingFieldsProps) {
+  const { idPrefix, timing, onChange, errors, readOnly = false } = props
+  const { pinDay } = timing
+  const pin = pinDay && momentOf(pinDay, END_OF_DAY)
+  return (
+    <DayField
+      id={idOfTiming(idPrefix, 'pinnedUntil')}
+      label={
+        <>
+          {t('timing.pin')} {optional}
+        </>
+      }
+      hint={t('timing.pin.hint')}
+      error={errors.pinnedUntil}
+      readOnly={readOnly}
+      value={pinDay}
+      onChange={(pinDay) => onChange({ pinDay })}
+      inWords={pin && t('timing.pinned', { moment: untilText(pin) })}
+    />
   )
 }
 

@@ -11,7 +11,6 @@ const t = withCopy(entriesCopy)
 interface VideoLinkFieldProps {
   id: string
   error: string | undefined
-  required: boolean
   readOnly: boolean
   value: string
   onChange: (link: string) => void

@@ -1,16 +1,14 @@
-import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { formatDate, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
 import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { PageTitle } from '../components/screen-head.tsx'
+import { Composer } from '../compose/composer.tsx'
+import { usePublished } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
 import { Numbers } from './numbers.tsx'
 import { Seen } from './seen.tsx'
@@ -36,6 +34,7 @@ export function OverviewScreen() {
   const [hasWaited, setHasWaited] = useState(false)
   // It stays for what it says of the last one.
   if (mayApprove && waiting.length > 0 && !hasWaited) setHasWaited(true)
+  const { onPublished, card } = usePublished()
   return (
     <div className="home">
       <div className="admin__head">
@@ -48,7 +47,8 @@ export function OverviewScreen() {
           <WaitingFirst waiting={waiting} />
         </Suspense>
       )}
-      <AskBox />
+      <Composer onPublished={onPublished} />
+      {card}
       <div className="over3">
         <QueryState
           query={query}
@@ -60,26 +60,5 @@ export function OverviewScreen() {
       </div>
       {query.data && <Numbers overview={query.data} />}
     </div>
-  )
-}
-
-/** Leads to the form of a notice: to its title, its paper or its file. */
-function AskBox() {
-  const form = `${HOME_PATH}/${collections.notices.adminPaths[0]}`
-  return (
-    <nav className="askbox" aria-label={t('overview.ask')}>
-      <Link className="askbox__text" to={`${form}#title`}>
-        {t('overview.ask')}
-      </Link>
-      <Link className="btn" to={`${form}#paper`}>
-        <Icon name="camera" /> {t('overview.ask.paper')}
-      </Link>
-      <Link className="btn" to={`${form}#file`}>
-        <Icon name="file" /> {t('overview.ask.file')}
-      </Link>
-      <Link className="btn btn--primary" to={`${form}#title`}>
-        {t('overview.ask.write')}
-      </Link>
-    </nav>
   )
 }

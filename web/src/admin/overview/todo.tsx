@@ -84,6 +84,9 @@ function useTasks(overview: AdminOverview): Task[] {
   const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
   const addressProblem = may('publish') ? overview.addressProblem : undefined
+  const backup = may('backups') ? backupTask(overview, now) : []
+  // A new site is set up before there is something to save.
+  const setup = setupTask(overview, (path) => may(rightOfScreen(path)))
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
     ...only(codesRefused !== undefined, {
@@ -123,8 +126,7 @@ function useTasks(overview: AdminOverview): Task[] {
         remark: t('overview.withoutPages.what'),
       }),
     ),
-    ...(may('backups') ? backupTask(overview, now) : []),
-    ...setupTask(overview, (path) => may(rightOfScreen(path))),
+    ...(overview.lastBackup ? [...backup, ...setup] : [...setup, ...backup]),
     ...only(addressProblem !== undefined, {
       key: 'address',
       icon: 'globe',

@@ -1,6 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import { uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { createListeners } from '../../lib/listeners.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import type { SessionStore } from './session-store.ts'
@@ -46,12 +47,14 @@ export interface Attachment {
 interface AttachmentsOptions {
   /** Name of the session, under which the files are stored. */
   key: string
+  /** Of the entry. */
+  collection: CollectionName
   uploader: Uploader
   store: Pick<SessionStore, 'putFile' | 'removeFile'>
   /** Makes a file smaller. @throws ApiError if it cannot be used */
   prepare(file: File): Promise<File>
   /** Returns why a file is not to be sent, or null. */
-  refusal(file: File): string | null
+  refusal(file: File, collection: CollectionName): string | null
 }
 
 const isRunning = ({ phase }: Attachment) => phase === 'preparing' || phase === 'sending'
@@ -67,6 +70,7 @@ export function chosenIn(files: readonly Attachment[]): (Attachment & { file: Fi
 /** The files of one entry, in order. Each is uploaded as soon as it is chosen. */
 export class Attachments {
   readonly #options: AttachmentsOptions
+  #collection: CollectionName
   #list: readonly Attachment[] = []
   /** What is sent of each file. */
   readonly #prepared = new Map<string, File>()
@@ -77,6 +81,7 @@ export class Attachments {
 
   constructor(options: AttachmentsOptions) {
     this.#options = options
+    this.#collection = options.collection
   }
 
   subscribe(listener: () => void): () => void {
@@ -96,6 +101,20 @@ export class Attachments {
     const added = files.map((file) => this.#chosen(file))
     this.#set([...this.#list, ...added])
     this.#start(added.map(({ id }) => id))
+  }
+
+  /** Refuses the files that another collection does not take, and starts those that it takes. */
+  setCollection(collection: CollectionName) {
+    this.#collection = collection
+    const unsent = chosenIn(this.#list).filter(({ stored }) => !stored)
+    const refused = new Map(unsent.map(({ id, file }) => [id, this.#refusal(file)]))
+    for (const [id, error] of refused) if (error) this.fail([id], error)
+    const taken = unsent.filter(({ id, error }) => isOfFile(error) && !refused.get(id))
+    this.#changeAll(
+      taken.map(({ id }) => id),
+      { phase: 'waiting', error: undefined },
+    )
+    this.#start(taken.map(({ id }) => id))
   }
 
   /** Removes a file that another session adopts; its upload stays. */
@@ -258,12 +277,15 @@ export class Attachments {
     }
   }
 
+  /** Returns the error of a file that is not to be sent, or null. */
+  #refusal(file: File): ApiError | null {
+    const text = this.#options.refusal(file, this.#collection)
+    return text === null ? null : new ApiError(0, 'validation_failed', text, { file: text })
+  }
+
   async #upload(id: string, file: File): Promise<void> {
-    const refused = this.#options.refusal(file)
-    if (refused) {
-      const error = new ApiError(0, 'validation_failed', refused, { file: refused })
-      return this.#changeAll([id], { phase: 'failed', error })
-    }
+    const error = this.#refusal(file)
+    if (error) return this.#changeAll([id], { phase: 'failed', error })
     const controller = new AbortController()
     this.#running.set(id, controller)
     const isCurrent = () => this.#running.get(id) === controller

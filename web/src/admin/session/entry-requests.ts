@@ -8,7 +8,7 @@ import {
 import { type Attachments, uploadOf } from './attachments.ts'
 import { changedFields, type EntryValues, newFields, valuesOf } from './entry-values.ts'
 import type { SessionContent } from './session-content.ts'
-import type { CurrentEntry } from './session-records.ts'
+import { type CurrentEntry, collectionOf } from './session-records.ts'
 import type { PendingRequest, SessionRecord } from './session-store.ts'
 
 /* The requests of an entry session, and which fields and files their errors are about. */
@@ -28,11 +28,14 @@ interface WriteContext {
 /** Creates or updates the entry. A repeated call sends the same request, with the same key. */
 export function writeEntry(
   api: SessionApi,
-  { key, publishes, values, attachments: ids }: PendingRequest,
+  request: PendingRequest,
   { content, targetStatus, signal }: WriteContext,
 ): Promise<Entry> {
+  const { key, publishes, values, attachments: ids } = request
   const { attachments, storedOrder } = content
-  const { collection, entry, acknowledged } = content.record
+  const { entry, acknowledged } = content.record
+  const { collection = content.record.collection } = request
+  const storedIn = collectionOf(content.record)
   const options: CallOptions = { idempotencyKey: key, signal }
   const files = ids.flatMap((id) => attachments.find(id) ?? [])
   const added = files.filter(({ stored }) => !stored)
@@ -51,6 +54,7 @@ export function writeEntry(
   // Without a status, the change of a published entry would be published.
   const status = publishes ? !isPublic && targetStatus : (entry.status ?? 'draft')
   const body: EntryChange = {
+    ...(collection !== storedIn && { collection }),
     ...changedFields(acknowledged ?? valuesOf(entry), values),
     ...(ids.join() !== storedOrder.join() && {
       files: files.map(({ stored }) => stored?.filePath ?? null),
@@ -60,24 +64,24 @@ export function writeEntry(
     ...versionsOf(entry),
     ...(status && { status }),
   }
-  return api.updateEntry({ params: { collection, id: entry._id }, body, ...file }, options)
+  return api.updateEntry(
+    { params: { collection: storedIn, id: entry._id }, body, ...file },
+    options,
+  )
 }
 
 /** Deletes the draft of an entry, or of a change of it. @throws ApiError */
-export async function discardDraft(
-  api: SessionApi,
-  { collection, entry }: SessionRecord,
-): Promise<void> {
+export async function discardDraft(api: SessionApi, record: SessionRecord): Promise<void> {
+  const { entry } = record
   if (entry?.status === undefined) return
-  await api.deleteDraft({ params: { collection, id: entry._id } }).catch(undefinedIfMissing)
+  const params = { collection: collectionOf(record), id: entry._id }
+  await api.deleteDraft({ params }).catch(undefinedIfMissing)
 }
 
-export async function readCurrent(
-  api: SessionApi,
-  { collection, entry }: SessionRecord,
-): Promise<CurrentEntry> {
+export async function readCurrent(api: SessionApi, record: SessionRecord): Promise<CurrentEntry> {
+  const { entry } = record
   if (!entry) return { current: null, newer: null }
-  const params = { collection, id: entry._id }
+  const params = { collection: collectionOf(record), id: entry._id }
   const draft = (await api.getDraft({ params }).catch(undefinedIfMissing)) ?? null
   if (draft?.draft?.changes === false) return { current: draft, newer: null }
   const present = (await api.getEntry({ params }).catch(undefinedIfMissing)) ?? null

@@ -1,5 +1,6 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { createListeners } from '../../lib/listeners.ts'
 import { type Attachment, type Attachments, isOfFile } from './attachments.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { canBeSent, type EntryValues } from './entry-values.ts'
 import { SessionContent } from './session-content.ts'
 import { type SessionEvent, type SessionState, TRANSITIONS } from './session-states.ts'
-import type { SessionRecord, SessionStore } from './session-store.ts'
+import type { Proposed, SessionRecord, SessionStore } from './session-store.ts'
 
 /** Time between the last edit and the autosave. */
 const AUTOSAVE_DELAY_MS = 2000
@@ -47,6 +48,9 @@ export interface SessionView {
   state: SessionState
   /** What the user asked for; `draft` again after a failure. */
   goal: 'draft' | 'published' | 'discarded'
+  collection: CollectionName
+  /** What the user has chosen; the rest follows the proposals. Undefined if nothing is proposed. */
+  chosen: readonly Proposed[] | undefined
   values: EntryValues
   files: readonly Attachment[]
   /** Whether an autosave is due. */
@@ -120,6 +124,21 @@ export class EntrySession {
   edit(part: Partial<EntryValues>) {
     this.#content.setValues(part)
     if (isAbout(this.#error, part)) this.#clearError()
+    this.#requestAutosave()
+    this.#notify()
+  }
+
+  /** Notes what the user has chosen, which no proposal changes any more. */
+  markChosen(...names: Proposed[]) {
+    this.#content.markChosen(names)
+    this.#notify()
+  }
+
+  /** Moves a new entry or a draft to another collection. */
+  setCollection(collection: CollectionName) {
+    if (collection === this.#content.record.collection) return
+    this.#content.setCollection(collection)
+    this.#clearError()
     this.#requestAutosave()
     this.#notify()
   }
@@ -203,12 +222,14 @@ export class EntrySession {
 
   #newView(): SessionView {
     const files = this.attachments.list()
-    const { values, entry } = this.#content.record
+    const { collection, chosen, values, entry } = this.#content.record
     // An error about a file is outdated once no file has failed.
     const isOutdated = isOfFile(this.#error) && !files.some(({ phase }) => phase === 'failed')
     return {
       state: this.#state,
       goal: this.#goal,
+      collection,
+      chosen,
       values,
       files,
       isDue: this.#isDue(),

@@ -1,7 +1,8 @@
 import type { Entry, EntryChange, NewVideo } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import * as z from 'zod'
-import { changedProperties, propertiesOf } from '../entries/properties.ts'
+import { changedProperties, propertiesOf, propertyFields } from '../entries/properties.ts'
 import { changedTiming, NO_TIMING, newTiming, timingOf, wrongTiming } from '../entries/timing.ts'
 
 /* The values of an entry's form, without its files, and the request fields made of them. */
@@ -40,6 +41,19 @@ export function valuesOf(entry: Entry): EntryValues {
   const set = Object.entries(propertiesOf(entry)).filter(([, value]) => value !== undefined)
   const properties = Object.fromEntries(set.map(([name, value]) => [name, value ?? '']))
   return { title, body, videoLink, timing: timingOf(entry), properties }
+}
+
+/** Returns the values that entries of a collection can have; the others are empty. */
+export function valuesFor(collection: CollectionName, values: EntryValues): EntryValues {
+  const { takesBody, takesVideo } = collections[collection]
+  const names: readonly string[] = propertyFields(collection)
+  const own = Object.entries(values.properties).filter(([name]) => names.includes(name))
+  return {
+    ...values,
+    ...(!takesBody && { body: '' }),
+    ...(!takesVideo && { videoLink: '' }),
+    properties: Object.fromEntries(own),
+  }
 }
 
 /** Whether the dates can be sent. Other wrong values are for the server to refuse. */

@@ -1,4 +1,5 @@
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type Attachment, Attachments } from './attachments.ts'
 import { EntrySession, type SessionOptions } from './entry-session.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
@@ -11,12 +12,12 @@ export interface SessionDeps
   /** Makes a file smaller. @throws ApiError if it cannot be used */
   prepare(file: File): Promise<File>
   /** Returns why a file is not to be sent, or null. */
-  refusal(file: File): string | null
+  refusal(file: File, collection: CollectionName): string | null
 }
 
 /** Opens a session from its stored record, and resumes uploads that are not complete. */
 export async function openSession(deps: SessionDeps, record: SessionRecord): Promise<EntrySession> {
-  const attachments = new Attachments({ key: record.key, ...deps })
+  const attachments = new Attachments({ key: record.key, collection: record.collection, ...deps })
   attachments.put(await restoredFiles(deps.store, record))
   return new EntrySession({ ...deps, attachments, record })
 }

@@ -1,17 +1,27 @@
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { renumberPictures } from '../../lib/rich-text/renumber-pictures.ts'
 import { freshKey } from '../api/idempotency-key.ts'
 import { type Attachments, isReady } from './attachments.ts'
-import { type EntryValues, isBlank, isSame, NO_VALUES, rebase, valuesOf } from './entry-values.ts'
+import {
+  type EntryValues,
+  isBlank,
+  isSame,
+  NO_VALUES,
+  rebase,
+  valuesFor,
+  valuesOf,
+} from './entry-values.ts'
 import {
   type CurrentEntry,
+  collectionOf,
   filesIn,
   mergedFiles,
   pathsIn,
   publishedOf,
   storedOf,
 } from './session-records.ts'
-import type { PendingRequest, SessionRecord, SessionStore } from './session-store.ts'
+import type { PendingRequest, Proposed, SessionRecord, SessionStore } from './session-store.ts'
 
 /** Largest total size in bytes of the files in the body of one request, unless it is a single file. */
 const MAX_BODY_FILE_BYTES = 20_000_000
@@ -74,9 +84,10 @@ export class SessionContent {
 
   /** Whether something is not on the server yet. */
   isDirty(): boolean {
-    const { acknowledged, values } = this.#record
+    const { acknowledged, collection } = this.#record
     return (
-      !isSame(acknowledged ?? NO_VALUES, values) ||
+      !isSame(acknowledged ?? NO_VALUES, this.#valuesToSend()) ||
+      collectionOf(this.#record) !== collection ||
       this.readyIds().join() !== this.#storedOrder.join()
     )
   }
@@ -90,6 +101,24 @@ export class SessionContent {
   setValues(part: Partial<EntryValues>) {
     if (part.body !== undefined) this.#numbered = { text: part.body, ids: this.ids() }
     this.save({ values: { ...this.#record.values, ...part } })
+  }
+
+  /** Notes what the user has chosen, which no proposal changes any more. */
+  markChosen(names: readonly Proposed[]) {
+    const { chosen } = this.#record
+    if (chosen) this.save({ chosen: [...new Set([...chosen, ...names])] })
+  }
+
+  /** Moves it to another collection. Values that this one lacks stay here and are not sent. */
+  setCollection(collection: CollectionName) {
+    const { entry, values } = this.#record
+    this.attachments.setCollection(collection)
+    this.save({
+      ...(entry && { storedIn: collectionOf(this.#record) }),
+      collection,
+      // The kinds of each collection are its own.
+      values: { ...values, properties: { ...values.properties, kind: '' } },
+    })
   }
 
   /** Reorders, removes or restores files, and renumbers the pictures of the text. */
@@ -158,13 +187,14 @@ export class SessionContent {
   newRequest(wantsToPublish: boolean): PendingRequest {
     const ids = this.#idsThatFit()
     const isComplete = this.attachments.isDone() && ids.length === this.readyIds().length
-    const { values } = this.#record
+    const { collection } = this.#record
     const publishes = wantsToPublish && isComplete
-    return { key: freshKey(), publishes, values, attachments: ids }
+    const values = this.#valuesToSend()
+    return { key: freshKey(), publishes, collection, values, attachments: ids }
   }
 
   /** Updates the record after a successful request. */
-  acknowledge({ attachments: ids, values }: PendingRequest, entry: Entry) {
+  acknowledge({ attachments: ids, values, collection: storedIn }: PendingRequest, entry: Entry) {
     const files = filesIn(entry)
     const stored = new Map<string, EntryFile>()
     ids.forEach((id, index) => {
@@ -172,7 +202,7 @@ export class SessionContent {
       if (file) stored.set(id, file)
     })
     // Before the attachments change, since their listeners read both.
-    this.#record = { ...this.#record, pending: null, entry, acknowledged: values }
+    this.#record = { ...this.#record, pending: null, entry, acknowledged: values, storedIn }
     this.#storedOrder = [...stored.keys()]
     this.attachments.markStored(stored)
     this.save()
@@ -181,6 +211,10 @@ export class SessionContent {
   /** Whether a request has published everything, including what was edited during it. */
   isPublishedBy({ publishes, attachments: ids }: PendingRequest): boolean {
     return publishes && this.ids().every((id) => ids.includes(id)) && !this.isDirty()
+  }
+
+  #valuesToSend(): EntryValues {
+    return valuesFor(this.#record.collection, this.#record.values)
   }
 
   /** Applies the edits since `base` to the server's values and files. */

@@ -8,7 +8,7 @@ import type { EntrySession } from './entry-session.ts'
 import type { EntryValues } from './entry-values.ts'
 import { openSession, type SessionDeps } from './open-session.ts'
 import { newRecord } from './session-records.ts'
-import type { SessionRecord } from './session-store.ts'
+import type { Proposed, SessionRecord } from './session-store.ts'
 
 /** After these codes further entries would fail as well. */
 const STOPPING_CODES: readonly string[] = [
@@ -20,7 +20,10 @@ const STOPPING_CODES: readonly string[] = [
 ]
 
 export interface SessionListOptions {
+  /** Of a new entry, until another is proposed or chosen. */
   collection: CollectionName
+  /** What a new entry has without proposals; undefined if nothing is proposed. */
+  chosen: readonly Proposed[] | undefined
   /** Name of the form. */
   form: string
   deps: SessionDeps
@@ -36,12 +39,9 @@ export interface SessionListOptions {
  */
 export class SessionList {
   readonly #options: SessionListOptions
-  readonly #maxFiles: number
-  /** Whether each of several files may become an entry. Those of an album or a page never do. */
-  readonly #mayBeSeparate: boolean
   #sessions: readonly EntrySession[] = []
-  /** Whether several files make one entry; null until answered. */
-  #together: boolean | null
+  /** Whether several files make one entry. */
+  #together: boolean
   #isPublishing = false
   #isStopped = false
   #isClosed = false
@@ -51,11 +51,8 @@ export class SessionList {
   readonly #listeners = createListeners()
 
   constructor(options: SessionListOptions) {
-    const { collection } = options
     this.#options = options
-    this.#maxFiles = collections[collection].maxFiles
-    this.#mayBeSeparate = isListed(collection) || this.#maxFiles === 1
-    this.#together = this.#mayBeSeparate ? null : true
+    this.#together = takesSeveral(options.collection)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.subscribe(listener)
@@ -72,13 +69,25 @@ export class SessionList {
     return all.length === 1 ? all : all.filter((one) => one.attachments.list().length > 0)
   }
 
-  /** Whether the user has to choose between one entry and one for each file. */
-  isAsked(): boolean {
-    const files = this.#sessions.flatMap((one) => one.attachments.list())
-    return this.#mayBeSeparate && this.#maxFiles > 1 && files.length > 1
+  collection(): CollectionName {
+    return this.#sessions[0]?.view().collection ?? this.#options.collection
   }
 
-  together(): boolean | null {
+  /** Moves all to another collection. */
+  async setCollection(collection: CollectionName): Promise<void> {
+    for (const session of this.#sessions) session.setCollection(collection)
+    const isTogether = takesSeveral(collection) && (this.#together || !mayBeSeparate(collection))
+    if (isTogether !== this.#together) await this.setTogether(isTogether)
+    else this.#changed()
+  }
+
+  /** Whether the user may choose between one entry and one for each file. */
+  isAsked(): boolean {
+    const files = this.#sessions.flatMap((one) => one.attachments.list())
+    return mayBeSeparate(this.collection()) && files.length > 1
+  }
+
+  together(): boolean {
     return this.#together
   }
 
@@ -95,8 +104,8 @@ export class SessionList {
     const found: EntrySession[] = []
     for (const record of await this.#storedRecords()) found.push(await this.#open(record))
     const next = found.length > 0 ? found : [await this.#openNew()]
-    if (next.length > 1) this.#together = false
     this.#set(next)
+    this.#together = next.length === 1 && takesSeveral(this.collection())
     if (this.#isClosed) this.close()
   }
 
@@ -115,10 +124,7 @@ export class SessionList {
     const isAlone = this.#sessions.length === 1 && more.length + others.length === 0
     // A single unusable file is replaced by a single new one.
     if (only && isAlone && isOfFile(only.error)) return this.replace(first, only.id, file)
-    // A typed text belongs to one entry, so its files do too.
-    if (first.view().values.body.trim() !== '') this.#together ??= true
-    const isSeparate = this.#maxFiles === 1 || this.#together === false
-    if (!isSeparate) return withTitle(first, () => first.attachments.add(files))
+    if (this.#together) return withTitle(first, () => first.attachments.add(files))
     if (!only) withTitle(first, () => first.attachments.add([file]))
     const opened: EntrySession[] = []
     for (const one of only ? files : others) {
@@ -184,9 +190,9 @@ export class SessionList {
     const before = this.#sessions
     const waiting = this.isDone() ? before.filter((one) => !this.entries().includes(one)) : []
     const next = waiting.length > 0 ? waiting : [await this.#openNew(values)]
-    this.#together = this.#mayBeSeparate ? null : true
     // The others stay open until the server has discarded them.
     this.#sessions = next
+    this.#together = takesSeveral(this.collection())
     this.#changed()
     let isDiscarded = false
     for (const session of before) {
@@ -214,26 +220,35 @@ export class SessionList {
 
   async #open(record: SessionRecord): Promise<EntrySession> {
     const { deps } = this.#options
-    const autosaves = () =>
-      deps.autosaves() &&
-      this.#sessions.length === 1 &&
-      (!this.isAsked() || this.#together === true)
+    const autosaves = () => deps.autosaves() && this.#sessions.length === 1
     const session = await openSession({ ...deps, autosaves }, record)
     session.subscribe(() => this.#changed())
     return session
   }
 
-  #openNew(values: Partial<EntryValues> = {}): Promise<EntrySession> {
-    const { form, collection, properties } = this.#options
-    const of = { form, collection, group: this.#group }
+  #openNew(
+    values: Partial<EntryValues> = {},
+    { collection, chosen }: Pick<SessionRecord, 'collection' | 'chosen'> = this.#initial(),
+  ): Promise<EntrySession> {
+    const { form, properties } = this.#options
+    const of = { form, collection, chosen, group: this.#group }
     return this.#open(newRecord(of, { properties, ...values }))
+  }
+
+  #initial(): Pick<SessionRecord, 'collection' | 'chosen'> {
+    const { collection, chosen } = this.#options
+    return { collection, chosen: chosen && [...chosen] }
   }
 
   /** Opens an entry for a file, with the dates and properties of the first entry. */
   #openFor(file: File | null, values: Partial<EntryValues> = {}): Promise<EntrySession> {
     const { timing, properties } = this.#sessions[0]?.view().values ?? {}
     const shared = { ...(timing && { timing }), ...(properties && { properties }) }
-    return this.#openNew({ ...shared, ...values, ...(file && { title: titleOfFile(file) }) })
+    return this.#openNew(
+      { ...shared, ...values, ...(file && { title: titleOfFile(file) }) },
+      // Nothing is proposed for one of several.
+      { collection: this.collection(), chosen: undefined },
+    )
   }
 
   /** Returns the latest group of stored entries that no other tab has open. */
@@ -285,6 +300,11 @@ export class SessionList {
     this.#set([first])
   }
 }
+
+const takesSeveral = (collection: CollectionName) => collections[collection].maxFiles > 1
+/** Whether each of several files may become an entry. Those of an album or a page never do. */
+const mayBeSeparate = (collection: CollectionName) =>
+  isListed(collection) && takesSeveral(collection)
 
 const isFinished = (session: EntrySession) => session.view().state === 'finished'
 

@@ -7,7 +7,7 @@ import type { SessionRecord, StoredAttachment } from './session-store.ts'
 
 /* Creates the stored records of sessions and attachments, and merges lists of files. */
 
-type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection'>
+type NewRecord = Pick<SessionRecord, 'form' | 'group' | 'collection' | 'chosen'>
 
 /** An entry as the server has it now. */
 export interface CurrentEntry {
@@ -24,6 +24,9 @@ function nextKey(): string {
   lastKeyTime = Math.max(lastKeyTime + 1, Date.now())
   return `${lastKeyTime.toString(36).padStart(10, '0')}.${freshKey()}`
 }
+
+/** Returns the collection in which the server has an entry. */
+export const collectionOf = ({ storedIn, collection }: SessionRecord) => storedIn ?? collection
 
 /** Returns the record of a new, empty entry. */
 export function newRecord(of: NewRecord, values: Partial<EntryValues> = {}): SessionRecord {

@@ -11,6 +11,8 @@ export const PendingRequest = z.object({
   /** Idempotency-Key. */
   key: z.string(),
   publishes: z.boolean(),
+  /** The collection that the entry is in after it. */
+  collection: z.enum(collectionNames).optional(),
   /** The values that it sends. */
   values: EntryValues,
   /** Ids of the attachments of the entry after it, in order. */
@@ -28,6 +30,10 @@ export const StoredAttachment = z.object({
 })
 export type StoredAttachment = z.infer<typeof StoredAttachment>
 
+/** What is proposed from the words and files of an entry. */
+export const PROPOSED = ['collection', 'kind', 'classes', 'days'] as const
+export type Proposed = (typeof PROPOSED)[number]
+
 /** An entry that is being written. */
 export const SessionRecord = z.object({
   key: z.string(),
@@ -35,7 +41,12 @@ export const SessionRecord = z.object({
   form: z.string(),
   /** Shared by the entries that one form publishes. */
   group: z.string(),
+  /** The collection that it is to be published in. */
   collection: z.enum(collectionNames),
+  /** The collection that the server has it in, if that is another. */
+  storedIn: z.enum(collectionNames).optional(),
+  /** What the user has chosen; the rest follows the proposals. Absent if nothing is proposed. */
+  chosen: z.array(z.enum(PROPOSED)).optional(),
   values: EntryValues,
   /** Its initial values. */
   blank: EntryValues,

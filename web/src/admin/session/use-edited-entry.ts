@@ -39,7 +39,7 @@ export function useEditedEntry({ api, collection, opened, autosaves }: EditedEnt
   /** Opens it again, without what was changed. */
   restart(): void
 } {
-  const deps = useSessionDeps(api, collection)
+  const deps = useSessionDeps(api)
   const [edited, setEdited] = useState<EditedEntry | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `opened` is the entry of the first render

@@ -10,7 +10,7 @@ import { sendUpload } from '../uploads/send-upload.ts'
 import type { EntryValues } from './entry-values.ts'
 import type { SessionDeps } from './open-session.ts'
 import { SessionList } from './session-list.ts'
-import { SessionRecord } from './session-store.ts'
+import { type Proposed, SessionRecord } from './session-store.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
 const store = createBrowserStore(SessionRecord, draftProfile)
@@ -49,16 +49,19 @@ export function lock(name: string): Promise<(() => void) | null> {
 }
 
 interface EntrySessionsOptions extends Pick<SessionDeps, 'api'> {
+  /** Of a new entry, until another is proposed or chosen. */
   collection: CollectionName
   /** Name of the form. */
   form: string
+  /** What a new entry has without proposals; undefined if nothing is proposed. */
+  chosen: readonly Proposed[] | undefined
   properties: EntryValues['properties']
   /** Whether edits are saved on the server. */
   autosaves?: boolean
 }
 
 /** Returns the dependencies of sessions; the same object while the component is mounted. */
-export function useSessionDeps(api: SessionDeps['api'], collection: CollectionName): SessionDeps {
+export function useSessionDeps(api: SessionDeps['api']): SessionDeps {
   const gate = useSignInGate()
   const maxBytes = useRef(0)
   maxBytes.current = useMaxUploadBytes()
@@ -71,9 +74,9 @@ export function useSessionDeps(api: SessionDeps['api'], collection: CollectionNa
       prepare: prepareFile,
       // The desktop app stores its drafts itself.
       autosaves: () => !inDesktopApp(),
-      refusal: (file) => refusedText(collection, file, maxBytes.current),
+      refusal: (file, collection) => refusedText(collection, file, maxBytes.current),
     }),
-    [api, collection, gate],
+    [api, gate],
   )
 }
 
@@ -98,21 +101,22 @@ export function useEntrySessions({
   api,
   collection,
   form,
+  chosen,
   properties,
   autosaves = true,
 }: EntrySessionsOptions): SessionList | null {
-  const shared = useSessionDeps(api, collection)
+  const shared = useSessionDeps(api)
   const deps = useMemo(
     () => ({ ...shared, ...(!autosaves && { autosaves: () => false }) }),
     [shared, autosaves],
   )
-  const initial = useRef(properties)
+  const initial = useRef({ properties, chosen })
   const [list, setList] = useState<SessionList | null>(null)
   useReconnect(() => {
     for (const session of list?.sessions() ?? []) session.resume()
   })
   useEffect(() => {
-    const opened = new SessionList({ collection, form, deps, properties: initial.current, lock })
+    const opened = new SessionList({ collection, form, deps, ...initial.current, lock })
     let isCurrent = true
     void opened.open().then(() => isCurrent && setList(opened))
     return () => {

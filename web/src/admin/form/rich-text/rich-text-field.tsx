@@ -33,6 +33,9 @@ export interface TextPictures {
 
 type Editor = (props: RichTextEditorProps) => ReactNode
 
+/** Share of the limit from which the length of a low field is shown. */
+const NEAR_LIMIT = 0.9
+
 /** The editor, once it has loaded. */
 let loaded: Editor | null = null
 
@@ -128,7 +131,7 @@ export function RichTextField(props: RichTextFieldProps) {
           />
         )}
         <FieldError id={errorId} text={error} />
-        {(!folded || text !== '') && (
+        {(!folded || text.length > max * NEAR_LIMIT) && (
           <p className="hint">
             {t('form.text.length', { n: formatNumber(text.length), max: formatNumber(max) })}
           </p>

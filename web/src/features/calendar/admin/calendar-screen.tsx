@@ -9,10 +9,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRights } from '../../../admin/api/session.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
+import { Composer } from '../../../admin/compose/composer.tsx'
 import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
 import { DraftList } from '../../../admin/entries/draft-list.tsx'
 import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
-import { EntryForm } from '../../../admin/entries/entry-form.tsx'
 import { EntryBadges, EntryTitle, RowActions } from '../../../admin/entries/entry-table.tsx'
 import type { Properties } from '../../../admin/entries/properties.ts'
 import { usePublished } from '../../../admin/entries/published-card.tsx'
@@ -34,7 +34,7 @@ export function CalendarScreen() {
   const [month, setMonth] = useState(() => dhakaTime(new Date()).iso.slice(0, 7))
   const heading = useRef<HTMLHeadingElement>(null)
   const turnTo = (next: string) => isDay(`${next}-01`) && setMonth(next)
-  const { fresh, markFresh, onPublished, card } = usePublished('events')
+  const { fresh, markFresh, onPublished, card } = usePublished()
   const query = useDatedEntries(Number(month.slice(0, 4)))
   const dates = query.data ?? []
   /** Id of the draft that is open in the form. */
@@ -52,8 +52,9 @@ export function CalendarScreen() {
       <ScreenHead title={t('events.title')}>
         {t(mayPublish ? 'calendarAdmin.lead' : 'draft.clerk')}
       </ScreenHead>
-      <EntryForm
+      <Composer
         collection="events"
+        isFixed
         onPublished={onPublished}
         onDraft={setWriting}
         sideColumn={({ properties, onChange }) => (

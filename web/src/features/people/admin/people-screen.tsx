@@ -15,11 +15,11 @@ import { useRights } from '../../../admin/api/session.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
+import { Composer } from '../../../admin/compose/composer.tsx'
 import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
 import { DraftList } from '../../../admin/entries/draft-list.tsx'
 import { useEntryCache } from '../../../admin/entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
-import { EntryForm } from '../../../admin/entries/entry-form.tsx'
 import {
   OrderButtons,
   type OrderButtonsProps,
@@ -56,7 +56,7 @@ export function PeopleScreen() {
   const order = useEntryOrder('people', list.data ?? [], box)
   const groups = useEntryGroups('people', order.entries)
   const [action, setAction] = useState<EntryAction | null>(null)
-  const { onPublished, card } = usePublished('people')
+  const { onPublished, card } = usePublished()
   // A person was being added when the page was left.
   const isBegun = useHasStoredDraft('new:people')
   const [isOpened, setAdding] = useState<boolean | null>(null)
@@ -109,8 +109,9 @@ export function PeopleScreen() {
       </p>
       {isAdding && (
         <div ref={form}>
-          <EntryForm
+          <Composer
             collection="people"
+            isFixed
             initial={{ kind: kinds[0]?.id ?? '' }}
             onPublished={onPublished}
             onDraft={setWriting}

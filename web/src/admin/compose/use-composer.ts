@@ -12,29 +12,34 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
+import { useEntryCache } from '../entries/entry-cache.ts'
+import { wrongEntry } from '../entries/entry-errors.ts'
+import { withoutChosen } from '../entries/entry-sheets.tsx'
+import { openedFiles } from '../entries/opened-files.ts'
+import { type Properties, textOfProperties } from '../entries/properties.ts'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { chosenIn } from '../session/attachments.ts'
 import type { EntrySession } from '../session/entry-session.ts'
 import type { EntryValues } from '../session/entry-values.ts'
 import type { SessionList } from '../session/session-list.ts'
+import type { Proposed } from '../session/session-store.ts'
 import { isStoreBroken, useEntrySessions } from '../session/use-entry.ts'
 import { withCopy } from '../t.ts'
-import { useEntryCache } from './entry-cache.ts'
-import { wrongEntry } from './entry-errors.ts'
-import { withoutChosen } from './entry-sheets.tsx'
-import { openedFiles } from './opened-files.ts'
-import { type Properties, textOfProperties } from './properties.ts'
+import { chosenNames, useProposals } from './use-proposals.ts'
 
 const t = withCopy(entriesCopy, photoPaperCopy)
 
-export type EntryFormState = NonNullable<ReturnType<typeof useEntryForm>>
+export type ComposerState = NonNullable<ReturnType<typeof useComposer>>
 
-interface EntryFormOptions {
+interface ComposerOptions {
+  /** Name of the composer: entries of an earlier visit open in the one where they were written. */
+  name: string
+  /** Of a new entry, until another is proposed or chosen. */
   collection: CollectionName
-  /** Whether the entry has a link instead of files. */
-  isVideo: boolean
+  /** What a new entry has without proposals; undefined if nothing is proposed. */
+  chosen: readonly Proposed[] | undefined
   /** Called with all entries when the last one is published. */
-  onPublished: (entries: readonly Entry[]) => void
+  onPublished: (entries: readonly Entry[], collection: CollectionName) => void
   /** Properties of a new entry until others are chosen. */
   initial: Properties
 }
@@ -43,15 +48,17 @@ interface EntryFormOptions {
  * The form that publishes entries. A failure loses nothing typed or chosen.
  * @returns null until the browser has read what was left in it before
  */
-export function useEntryForm({ collection, isVideo, onPublished, initial }: EntryFormOptions) {
+export function useComposer({ name, onPublished, initial, ...options }: ComposerOptions) {
   const { api, notifyQueued } = useWriteApi()
+  const properties = textOfProperties(initial)
+  const list = useEntrySessions({ api, form: `new:${name}`, properties, ...options })
+  const collection = list?.collection() ?? options.collection
   const cache = useEntryCache(collection)
-  const form = isVideo ? `new:${collection}:video` : `new:${collection}`
-  const list = useEntrySessions({ api, collection, form, properties: textOfProperties(initial) })
-  const paper = usePaperDraft(collection)
+  const paper = usePaperDraft(name)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)
-  useOpenedFiles(collection, list)
+  useOpenedFiles(name, list)
+  useProposals(list, options.collection)
   const main = list?.sessions()[0]
   useUnsavedWork(
     Boolean(list?.isPublishing() || (isStoreBroken() && main && !main.isEmpty() && main.isDirty())),
@@ -60,7 +67,7 @@ export function useEntryForm({ collection, isVideo, onPublished, initial }: Entr
 
   const view = main.view()
   const isPaperOpen = paper.isOpen(chosenIn(view.files).map(({ file }) => file))
-  const wrong = wrongInForm(list, { collection, isVideo, isPaperOpen })
+  const wrong = wrongInForm(list, { collection, isPaperOpen })
   const clear = (next: Partial<EntryValues> = {}) => {
     setFailedAttempts(0)
     paper.forget()
@@ -79,11 +86,12 @@ export function useEntryForm({ collection, isVideo, onPublished, initial }: Entr
     const { datesRequired }: CollectionRow = collections[collection]
     const { kind = '' } = view.values.properties
     void clear(datesRequired ? { properties: { ...textOfProperties(initial), kind } } : {})
-    onPublished(published)
+    onPublished(published, collection)
     notifyQueued()
   }
   return {
     list,
+    collection,
     main,
     view,
     files: view.files,
@@ -117,9 +125,6 @@ function formActions(list: SessionList, main: EntrySession) {
       const left = main.view().files.flatMap(({ id }) => (removed.includes(id) ? [] : id))
       list.arrange(main, left)
       if (added.length > 0) await choose(added)
-      // Photos beside their document are never entries of their own.
-      const isDocument = added[0]?.type === 'application/pdf'
-      if (added.length > 1 && isDocument) await list.setTogether(true)
     },
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
     start: (next: { title: string; properties: Properties }): boolean => {
@@ -131,25 +136,30 @@ function formActions(list: SessionList, main: EntrySession) {
     /** Changes the entry; of several, what they share. */
     edit: ({ timing, properties, ...part }: Partial<EntryValues>) => {
       if (timing) list.edit({ timing })
-      if (properties) list.edit({ properties })
+      if (properties) {
+        main.markChosen(...chosenNames(main.view().values.properties, properties))
+        list.edit({ properties })
+      }
       if (Object.keys(part).length > 0) main.edit(part)
-      const isAsked = list.isAsked() && list.together() === null
-      if (isAsked && part.body !== undefined && part.body.trim() !== '') void list.setTogether(true)
+    },
+    setCollection: (next: CollectionName) => {
+      main.markChosen('collection')
+      void list.setCollection(next)
     },
   }
 }
 
 /** Takes files that the desktop app was asked to open. */
-function useOpenedFiles(collection: CollectionName, list: SessionList | null): void {
+function useOpenedFiles(name: string, list: SessionList | null): void {
   useEffect(() => {
-    if (collection !== 'notices' || !list) return
+    if (name !== 'notices' || !list) return
     const take = () => {
       const files = openedFiles.take()
       if (files.length > 0) void list.choose(files)
     }
     take()
     return openedFiles.subscribe(take)
-  }, [collection, list])
+  }, [name, list])
 }
 
 interface WrongInForm {
@@ -157,28 +167,22 @@ interface WrongInForm {
   /** What is wrong with each entry that is not published yet, by session. */
   entries: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** What is wrong with the form. */
-  form: Readonly<Record<'together' | 'paper' | 'file', string | undefined>>
+  form: Readonly<Record<'paper' | 'file', string | undefined>>
 }
 
 function wrongInForm(
   list: SessionList,
-  {
-    collection,
-    isVideo,
-    isPaperOpen,
-  }: { collection: CollectionName; isVideo: boolean; isPaperOpen: boolean },
+  { collection, isPaperOpen }: { collection: CollectionName; isPaperOpen: boolean },
 ): WrongInForm {
   const { maxFiles } = collections[collection]
   const sessions = list.entries()
   const left = sessions.filter((one) => one.view().state !== 'finished')
   const entries = Object.fromEntries(
-    left.map((one) => [one.key, wrongEntry(collection, { ...one.view(), isVideo })]),
+    left.map((one) => [one.key, wrongEntry(collection, one.view())]),
   )
-  const isUnanswered = list.isAsked() && list.together() === null
   const hasTooMany =
     sessions.length === 1 && sessions.some((one) => one.view().files.length > maxFiles)
   const form = {
-    together: isUnanswered ? t('sheets.ask.missing') : undefined,
     paper: isPaperOpen ? t('paper.open.error') : undefined,
     file: hasTooMany
       ? validationText('valid.file.tooMany', { max: formatNumber(maxFiles) }).bn
@@ -206,8 +210,9 @@ function errorsInForm(
     if (file) files[session.key] = file
     Object.assign(shared, others)
   }
-  const { together, paper, file } = wrong.form
+  const { paper, file } = wrong.form
   const isOne = list.entries().length < 2
   const ofOne = isOne && { title: Object.values(titles)[0], file: file ?? Object.values(files)[0] }
-  return { titles, files, shared: { ...shared, ...(isTried && { together, paper }), ...ofOne } }
+  const all: typeof shared = { ...shared, ...(isTried && { paper }), ...ofOne }
+  return { titles, files, shared: all }
 }

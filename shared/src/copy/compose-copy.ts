@@ -1,0 +1,38 @@
+/** Texts of the composer, in which entries are written. */
+export const composeCopy = {
+  'compose.ask': 'কী জানাতে চান?',
+  'compose.write': 'লিখুন',
+  'compose.file': 'ফাইল দিন',
+  'compose.drop': 'PDF, Word, Excel, ছবি · এখানে ছাড়লে বা পেস্ট করলেও হয়',
+  'compose.drop.photos': 'ছবি · এখানে ছাড়লে বা পেস্ট করলেও হয়',
+  'compose.camera': 'ক্যামেরা',
+  'compose.attach': 'ফাইল যোগ করুন',
+  'compose.discard': 'ফেলে দিন',
+
+  'compose.kind': 'ধরন:',
+  'compose.kind.this': 'এটি',
+  'compose.kind.seems': 'মনে হচ্ছে:',
+  'compose.kind.others': 'অন্য ধরন',
+  'compose.kind.notices': 'নোটিশ',
+  'compose.kind.news': 'খবর',
+  'compose.kind.downloads': 'ডাউনলোড',
+  'compose.kind.albums': 'ছবি/অ্যালবাম',
+  'compose.kind.events': 'দিন',
+  'compose.kind.gallery': 'সুবর্ণজয়ন্তীর ছবি',
+  'compose.kind.main-gallery': 'গ্যালারির ছবি বা ভিডিও',
+  'compose.kind.pages': 'নিজের পাতা',
+  'compose.kind.people': 'শিক্ষক ও কর্মচারী',
+
+  'compose.chips': 'কার জন্য, কখন',
+  'compose.chip.everyone': 'সব শ্রেণি',
+  'compose.chip.days': 'দিন',
+  'compose.chip.now': 'এখনই',
+  'compose.chip.from': '{day} থেকে',
+  'compose.chip.pin': 'ওপরে রাখুন',
+  'compose.chip.pinned': '{day} পর্যন্ত ওপরে',
+  'compose.chip.stays': 'নিজে সরবে না',
+  'compose.chip.ends': '{day} পর্যন্ত',
+
+  'compose.phone': 'ফোনে যেমন দেখাবে',
+  'compose.phone.empty': 'লেখা শুরু করলে এখানে দেখা যাবে।',
+} as const

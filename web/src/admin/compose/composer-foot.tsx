@@ -1,0 +1,101 @@
+import { type CollectionName, hasPapers } from '@bidyaloy/shared/collections/registry'
+import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { Button } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useRights } from '../api/session.ts'
+import type { EntryPrefix } from '../components/collection-screen.ts'
+import { DraftStatus, UploadsProgress } from '../entries/chosen-files.tsx'
+import { progressOf } from '../entries/entry-files.tsx'
+import { scheduledFor } from '../entries/timing.ts'
+import type { EntrySession } from '../session/entry-session.ts'
+import { withCopy } from '../t.ts'
+import type { ComposerState } from './use-composer.ts'
+
+const t = withCopy(composeCopy, entriesCopy)
+
+interface ComposerFootProps {
+  collection: CollectionName
+  form: ComposerState
+  textPrefix: EntryPrefix
+  onAttach: () => void
+  onCamera: () => void
+  onDiscarded: () => void
+}
+
+/** Whether it is saved, and the buttons. */
+export function ComposerFoot({
+  collection,
+  form,
+  textPrefix,
+  onAttach,
+  onCamera,
+  onDiscarded,
+}: ComposerFootProps) {
+  const { list, view, entries, isRunning, isOne } = form
+  const { timing } = view.values
+  const mayPublish = useRights()('publish')
+  const toasts = useToasts()
+  const travelling = entries.flatMap((session) => session.view().files)
+  const submitText = () => {
+    const scheduled = scheduledFor(timing)
+    if (scheduled) return t('timing.submit', { day: formatDate(scheduled) })
+    if (!mayPublish) return t('draft.submit')
+    return isOne ? t(`${textPrefix}.submit`) : manyText(textPrefix, entries)
+  }
+  const discard = async () => {
+    const discarded = form.reset()
+    onDiscarded()
+    if (!(await discarded)) return
+    toasts.show({ tone: 'ok', text: `${t('draft.deleted')} ${t('draft.discard.trash')}` })
+  }
+  return (
+    <div className="compose__foot savebar">
+      {travelling.length > 1 && (isRunning || travelling.some(progressOf)) ? (
+        <UploadsProgress files={travelling} />
+      ) : (
+        <DraftStatus view={view} />
+      )}
+      {/* Sending changes nothing in this row, so that a second click hits the same button. */}
+      <div className="compose__acts">
+        {hasPapers(collection) && (
+          <Button
+            look="quiet"
+            icon="camera"
+            aria-label={t('compose.camera')}
+            disabled={isRunning}
+            onClick={onCamera}
+          />
+        )}
+        <Button
+          look="quiet"
+          icon="upload"
+          aria-label={t('compose.attach')}
+          disabled={isRunning}
+          onClick={onAttach}
+        />
+        {isRunning && travelling.length > 1 ? (
+          <Button look="quiet" onClick={list.stop}>
+            {t(isOne ? 'form.upload.cancel' : 'upload.stopAll')}
+          </Button>
+        ) : (
+          <Button look="quiet" disabled={isRunning} onClick={() => void discard()}>
+            {t('compose.discard')}
+          </Button>
+        )}
+        <Button look="primary" type="submit" busy={isRunning}>
+          {isRunning ? t('form.submitting') : submitText()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function manyText(textPrefix: EntryPrefix, entries: readonly EntrySession[]): string {
+  const left = entries.filter((session) => session.view().state !== 'finished').length
+  const n = formatNumber(left)
+  if (left < entries.length) return t('upload.rest', { n })
+  return t(textPrefix === 'photo' ? 'upload.submitPhotos' : 'upload.submitMany', { n })
+}

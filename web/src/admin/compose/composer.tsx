@@ -1,0 +1,351 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router-dom'
+import { Alert } from '../../ui/alert.tsx'
+import { hasCode } from '../api/failure-text.ts'
+import type { EntryPrefix } from '../components/collection-screen.ts'
+import { collectionScreens } from '../components/collection-screens.ts'
+import { focusOnMount } from '../components/focus.ts'
+import { ChosenFiles } from '../entries/chosen-files.tsx'
+import { PreviewButton } from '../entries/draft-list.tsx'
+import { UploadFailure } from '../entries/entry-files.tsx'
+import { TogetherChoice } from '../entries/entry-sheets.tsx'
+import { Conflict } from '../entries/entry-update.tsx'
+import { type Properties, textOfProperties } from '../entries/properties.ts'
+import type { PropertyFieldsProps } from '../entries/property-fields.tsx'
+import type { OnPublished } from '../entries/published-card.tsx'
+import type { PageStart } from '../entries/standard-pages.tsx'
+import { TitleOffer } from '../entries/title-offer.tsx'
+import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
+import type { EntrySession } from '../session/entry-session.ts'
+import { withCopy } from '../t.ts'
+import { ComposerFoot } from './composer-foot.tsx'
+import { controlIds, EntryEditor, wrongFieldsOf } from './entry-editor.tsx'
+import { KindLine } from './kind-line.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+import { type ComposerState, useComposer } from './use-composer.ts'
+
+const t = withCopy(entriesCopy)
+
+interface ComposerProps {
+  /** The collection that it begins with; without one, it is proposed. */
+  collection?: CollectionName
+  /** Whether the collection cannot be changed. */
+  isFixed?: boolean
+  /** What the sheet begins with, each time that it is a new object. */
+  start?: PageStart | null
+  onPublished: OnPublished
+  /** Called with the id of the draft on the server, or null. */
+  onDraft?: (id: string | null) => void
+  /** Properties of a new entry until others are chosen. */
+  initial?: Properties
+  /** Shown beside the sheet: another way to set properties. */
+  sideColumn?: (form: Pick<PropertyFieldsProps, 'properties' | 'onChange'>) => ReactNode
+}
+
+/** Publishes entries: one, or one for each chosen file. A line at first, it opens to a sheet. */
+export function Composer(props: ComposerProps) {
+  const { collection, isFixed = false, onPublished, initial = {} } = props
+  const idPrefix = useId()
+  const { title } = controlIds(idPrefix)
+  const onAllPublished = (entries: readonly Entry[], published: CollectionName) => {
+    if (entries.some(({ queued }) => queued)) focus(title)
+    onPublished(entries, published, () => focus(title))
+  }
+  const isPerson = collection === 'people'
+  const form = useComposer({
+    name: collection ?? 'any',
+    collection: collection ?? 'notices',
+    chosen: isPerson ? undefined : collection ? ['collection'] : [],
+    onPublished: onAllPublished,
+    initial,
+  })
+  return form && <OpenComposer {...props} {...{ form, idPrefix, isFixed }} />
+}
+
+const focus = (id: string) => document.getElementById(id)?.focus()
+
+/** The controls that links to the composer lead to, by their fragments. */
+const startSelectors: ReadonlyMap<string, string> = new Map([
+  ['#title', '.compose__title input'],
+  ['#paper', '.paperfield button'],
+  ['#file', 'input[type=file]'],
+])
+
+interface OpenComposerProps extends ComposerProps {
+  form: ComposerState
+  idPrefix: string
+  isFixed: boolean
+}
+
+function OpenComposer(props: OpenComposerProps) {
+  const { isFixed, start = null, onDraft, sideColumn, form, idPrefix } = props
+  const { collection, main, view, entries, errors, isRunning, isOne } = form
+  const ids = controlIds(idPrefix)
+  const textPrefix = prefixOf(form)
+  const draft = view.entry?.status ? view.entry : null
+  const draftId = draft?._id ?? null
+  useEffect(() => onDraft?.(draftId), [onDraft, draftId])
+  const [isBegun, setBegun] = useState(false)
+  const isOpen = isFixed || isBegun || !main.isEmpty() || form.paper.paper.pages.length > 0
+  const box = useRef<HTMLFormElement>(null)
+  const open = () => {
+    setBegun(true)
+    focus(ids.title)
+  }
+  useStartOf(box, open)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins as a line
+  useEffect(() => setBegun(false), [main.key])
+  const notStarted = useStart(start, {
+    begin: form.start,
+    onBegun: () => {
+      setBegun(true)
+      requestAnimationFrame(() => focus(ids.body))
+    },
+  })
+  // A single title is the first field; several titles are beside their files.
+  const idOfTitle = ({ key }: EntrySession) => (isOne ? ids.title : `${ids.title}-${key}`)
+  const wrongTitles = entries.flatMap((session) => {
+    const text = errors.titles[session.key]
+    const [one] = session.view().files
+    return text && !isOne
+      ? [{ id: idOfTitle(session), text: one?.file ? `${one.file.name}: ${text}` : text }]
+      : []
+  })
+  const wrongFields = [...wrongTitles, ...wrongFieldsOf(collection, idPrefix, errors.shared)]
+  const { properties } = view.values
+  const sheet = (
+    <form
+      className={isOpen ? 'compose__card' : 'compose__card compose__card--line'}
+      aria-label={t(`${textPrefix}.add`)}
+      noValidate
+      ref={box}
+      onSubmit={form.submit}
+      {...dropHandlers(isRunning ? null : form.choose)}
+    >
+      <Problems
+        {...{ form, textPrefix, wrongFields }}
+        notStarted={main.isEmpty() ? null : notStarted}
+      />
+      <EntryEditor
+        collection={collection}
+        idPrefix={idPrefix}
+        values={view.values}
+        errors={errors.shared}
+        readOnly={isRunning}
+        onEdit={form.edit}
+        onOpen={isOpen ? null : open}
+        isOne={isOne}
+        titleOffer={
+          draft &&
+          view.values.title.trim() === '' &&
+          !isRunning && (
+            <TitleOffer
+              collection={collection}
+              draft={draft}
+              onTake={(title) => {
+                form.edit({ title })
+                focus(ids.title)
+              }}
+            />
+          )
+        }
+        kindLine={
+          !isFixed && (
+            <KindLine
+              id={ids.collection}
+              collection={collection}
+              isProposed={view.chosen?.includes('collection') === false}
+              error={form.errors.shared.collection}
+              disabled={isRunning}
+              onChoose={form.setCollection}
+            />
+          )
+        }
+        files={{
+          list: form.files,
+          paper: form.paper,
+          onPaper: (removed, added) => void form.takePaper(removed, added),
+          onChosen: (chosen) => void form.choose(chosen),
+          shown: <FormFiles {...{ collection, form, idPrefix, idOfTitle }} />,
+        }}
+      />
+      {isOpen && (
+        <ComposerFoot
+          {...{ collection, form, textPrefix }}
+          onAttach={() => document.getElementById(ids.file)?.click()}
+          onCamera={() => box.current?.querySelector<HTMLElement>('.paperfield .btn')?.click()}
+          onDiscarded={() => {
+            requestAnimationFrame(() => focus(ids.title))
+          }}
+        />
+      )}
+    </form>
+  )
+  const onChange = (part: Properties) =>
+    form.edit({ properties: { ...properties, ...textOfProperties(part) } })
+  const side = sideColumn?.({ properties, onChange })
+  return (
+    // The same element while it is a line: the focused field stays where it is.
+    <div className={isOpen ? 'compose' : undefined}>
+      {sheet}
+      {side ??
+        (isOpen && (
+          <PhonePreview collection={collection} view={view}>
+            {draftId && !isRunning && (
+              <PreviewButton
+                look="quiet"
+                params={{ collection, id: draftId }}
+                title={view.values.title || t('draft.untitled')}
+              />
+            )}
+          </PhonePreview>
+        ))}
+    </div>
+  )
+}
+
+interface ProblemsProps {
+  form: ComposerState
+  textPrefix: EntryPrefix
+  wrongFields: readonly WrongField[]
+  /** The title of a page that was not started. */
+  notStarted: string | null
+}
+
+/** Why entries were not published, or a page was not started. */
+function Problems({ form, textPrefix, wrongFields, notStarted }: ProblemsProps) {
+  const { main, entries, isRunning, isOne } = form
+  const views = entries.map((session) => session.view())
+  return (
+    <>
+      {!isRunning && (
+        <ErrorSummary fields={wrongFields} attempt={form.failedAttempts}>
+          {views.some(({ publishFailed }) => publishFailed) && (
+            <UploadFailure
+              summary={`${textPrefix}.createFailed`}
+              views={views}
+              isExplained={isOne && wrongFields.length > 0}
+            />
+          )}
+        </ErrorSummary>
+      )}
+      <FormConflict session={main} />
+      {notStarted !== null && (
+        <Alert tone="warn" key={notStarted} ref={focusOnMount}>
+          {t('page.keep', { title: notStarted })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Begins with what is asked for. Returns the title of what was not begun, because something is typed. */
+function useStart(
+  start: PageStart | null,
+  { begin, onBegun }: { begin: (start: PageStart) => boolean; onBegun: () => void },
+): string | null {
+  const [notStarted, setNotStarted] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new start begins another entry
+  useEffect(() => {
+    if (!start) return
+    const isStarted = begin(start)
+    setNotStarted(isStarted ? null : start.title)
+    if (isStarted) onBegun()
+  }, [start])
+  return notStarted
+}
+
+/** Puts the focus on the control that a link leads to. */
+function useStartOf(box: RefObject<HTMLElement | null>, open: () => void): void {
+  const { hash } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another link
+  useEffect(() => {
+    const selector = startSelectors.get(hash)
+    if (!selector) return
+    // After the frame of the dashboard has moved the focus to the new screen.
+    requestAnimationFrame(() => {
+      open()
+      box.current?.querySelector<HTMLElement>(selector)?.focus()
+    })
+  }, [hash])
+}
+
+/** Takes files that are dropped beside the zone, which takes its own. */
+function dropHandlers(take: ((files: File[]) => unknown) | null) {
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      if (event.isDefaultPrevented() || !hasFiles(event)) return
+      event.preventDefault()
+      take?.(Array.from(event.dataTransfer.files))
+    },
+  }
+}
+
+/** Prefix of the texts about what is written: a gallery takes videos beside photos. */
+function prefixOf({ collection, view }: ComposerState): EntryPrefix {
+  const isVideo = collections[collection].takesVideo && view.values.videoLink !== ''
+  return isVideo ? 'video' : collectionScreens[collection].textPrefix
+}
+
+interface FormFilesProps {
+  collection: CollectionName
+  form: ComposerState
+  idPrefix: string
+  idOfTitle: (session: EntrySession) => string
+}
+
+/** The chosen files, and the question if several make one entry. */
+function FormFiles({ collection, form, idPrefix, idOfTitle }: FormFilesProps) {
+  const { list, view, entries, isRunning } = form
+  const { textPrefix } = collectionScreens[collection]
+  const ids = controlIds(idPrefix)
+  return (
+    <>
+      {list.isAsked() && textPrefix !== 'photo' && (
+        <TogetherChoice
+          textPrefix={textPrefix}
+          together={list.together()}
+          disabled={isRunning || entries.some((one) => one.view().state === 'finished')}
+          hasText={view.values.body.trim() !== '' || list.sessions().length > entries.length}
+          onChange={(together) => void list.setTogether(together)}
+        />
+      )}
+      <ChosenFiles
+        collection={collection}
+        form={form}
+        idOfTitle={idOfTitle}
+        onRemoved={() => focus(ids.file)}
+      />
+    </>
+  )
+}
+
+/** Offers what another device has written, after a conflict. */
+function FormConflict({ session }: { session: EntrySession }) {
+  const reload = useMutation({ mutationFn: session.reload })
+  const { state, error } = session.view()
+  // What was deleted elsewhere is published anew.
+  if (state !== 'conflict' || hasCode(error, 'not_found')) return null
+  return (
+    <Conflict
+      isGone={false}
+      error={reload.error}
+      isReloading={reload.isPending}
+      onReload={() => reload.mutate()}
+    />
+  )
+}

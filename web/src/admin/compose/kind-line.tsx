@@ -1,0 +1,85 @@
+import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
+import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
+import { useId } from 'react'
+import { FieldError } from '../../ui/field.tsx'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(composeCopy)
+
+/** The collections that most entries belong to. */
+const COMMON = [
+  'notices',
+  'news',
+  'downloads',
+  'albums',
+  'events',
+] as const satisfies CollectionName[]
+/** People have a list of their own. */
+const others = collectionNames.filter(
+  (name) => name !== 'people' && !COMMON.some((common) => common === name),
+)
+
+interface KindLineProps {
+  /** Id of the first choice. */
+  id: string
+  collection: CollectionName
+  /** Whether it follows what is written. */
+  isProposed: boolean
+  error: string | undefined
+  disabled: boolean
+  onChoose: (collection: CollectionName) => void
+}
+
+/** The collection of a new entry, proposed or chosen; one tap changes it. */
+export function KindLine({ id, collection, isProposed, error, disabled, onChoose }: KindLineProps) {
+  const name = useId()
+  const isOther = others.includes(collection)
+  const chosen = t(`compose.kind.${collection}`)
+  return (
+    <div className="compose__sec kindline">
+      <p role="status">
+        {isProposed ? (
+          <>
+            {t('compose.kind.this')} <b>{chosen}</b> {t('compose.kind.seems')}
+          </>
+        ) : (
+          t('compose.kind')
+        )}
+      </p>
+      <fieldset className="kinds" disabled={disabled} aria-describedby={error && `${id}-error`}>
+        <legend className="vh">{t('compose.kind')}</legend>
+        {COMMON.map((one, index) => (
+          <label className="pick" key={one}>
+            <input
+              type="radio"
+              name={name}
+              id={index === 0 ? id : undefined}
+              checked={collection === one}
+              onChange={() => onChoose(one)}
+            />
+            <span>{t(`compose.kind.${one}`)}</span>
+          </label>
+        ))}
+        <select
+          className={isOther ? 'input input--select is-set' : 'input input--select'}
+          aria-label={t('compose.kind.others')}
+          value={isOther ? collection : ''}
+          onChange={({ target }) => {
+            const other = others.find((one) => one === target.value)
+            if (other) onChoose(other)
+          }}
+        >
+          <option value="" disabled={isOther}>
+            {t('compose.kind.others')}
+          </option>
+          {others.map((one) => (
+            <option key={one} value={one}>
+              {t(`compose.kind.${one}`)}
+            </option>
+          ))}
+        </select>
+        <FieldError id={`${id}-error`} text={error} />
+      </fieldset>
+    </div>
+  )
+}
