@@ -113,6 +113,15 @@ test('Chromium 109 opens the dashboard, and writes a text as it looks', async ({
     const textOf = (selector: string) =>
       page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? null`)
     await expect.poll(() => textOf('.compose__title textarea')).toBe('')
+    // The drawer covers nothing until it is asked for, and goes with its link.
+    const isDrawn = () =>
+      page.evaluate(`document.querySelector('.admin__side').getBoundingClientRect().width > 0`)
+    expect(await isDrawn()).toBe(false)
+    await page.click('.admin__open')
+    expect(await isDrawn()).toBe(true)
+    await page.click('.admin__side a[href$="/dashboard"]')
+    await expect.poll(isDrawn).toBe(false)
+    await expect.poll(() => textOf('.compose__title textarea')).toBe('')
     await page.click('.compose__title textarea')
     await expect.poll(() => textOf('.richtext textarea')).toBe('')
     await page.click('.richtext textarea')

@@ -1,4 +1,3 @@
-import { collections } from '@bidyaloy/shared/collections/registry'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
@@ -23,6 +22,13 @@ import { t } from '../t.ts'
 /** Target of the menu button. */
 export const SIDEBAR_ID = 'admin-menu'
 
+const supportsPopover = 'popover' in HTMLElement.prototype
+
+/** Opens or closes the drawer in browsers without popovers; in others its buttons do. */
+export function toggleDrawer() {
+  if (!supportsPopover) document.getElementById(SIDEBAR_ID)?.toggleAttribute('data-open')
+}
+
 /** Gives a button of a popover the focus each time the popover opens; React sets no such attribute. */
 const focusOnOpen = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
 
@@ -33,8 +39,8 @@ export function Sidebar() {
   const marked = markedLink(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
-    const supportsPopover = 'popover' in HTMLElement.prototype
     if (supportsPopover && side.current?.matches(':popover-open')) side.current.hidePopover()
+    side.current?.removeAttribute('data-open')
     side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
@@ -52,12 +58,13 @@ export function Sidebar() {
             ref={focusOnOpen}
             popoverTarget={SIDEBAR_ID}
             popoverTargetAction="hide"
+            onClick={toggleDrawer}
             aria-label={t('site.menu.close')}
           >
             <Icon name="close" />
           </button>
         </div>
-        <Link className="adminnav__new" to={`${HOME_PATH}/${collections.notices.adminPaths[0]}`}>
+        <Link className="adminnav__new" to={`${HOME_PATH}#title`}>
           <Icon name="plus" /> {t('admin.sidebar.new')}
         </Link>
         <ul>

@@ -15,13 +15,18 @@ import { accountLink, linksOf, mayOpenGroup } from '../components/screen-links.t
 import { useBeforeLeaving } from '../components/unsaved-work.tsx'
 import { StatusPill } from '../desktop-state/desktop-only.tsx'
 import { t } from '../t.ts'
-import { SIDEBAR_ID } from './sidebar.tsx'
+import { SIDEBAR_ID, toggleDrawer } from './sidebar.tsx'
 
 /** Links to the site and the guide, and the signed-in user's menu. */
 export function TopBar({ username }: { username: string }) {
   return (
     <header className="admin__top">
-      <button className="btn btn--small admin__open" type="button" popoverTarget={SIDEBAR_ID}>
+      <button
+        className="btn btn--small admin__open"
+        type="button"
+        popoverTarget={SIDEBAR_ID}
+        onClick={toggleDrawer}
+      >
         <Icon name="menu" /> {t('admin.menu')}
       </button>
       <a className="btn btn--small btn--quiet" href="/">
