@@ -139,3 +139,51 @@ test('is a line at first, fits every size, and is walked by keyboard', async ({
   await expect(titleOf(page)).toBeFocused()
   await expect(preview).toHaveCount(0)
 })
+
+test('makes a notice of every year of two blanks', async ({ page, school, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, school.url + HOME)
+  await titleOf(page).click()
+  await page.getByRole('button', { name: 'তৈরি নোটিশ' }).click()
+  const dialog = page.getByRole('dialog', { name: 'তৈরি নোটিশ' })
+  await dialog.getByRole('button', { name: 'বসান' }).click()
+  await expect(dialog.getByText('এই ঘরটি পূরণ করুন।')).toHaveCount(1)
+  await dialog.getByLabel('কোন নোটিশ').selectOption('অভিভাবক সমাবেশ')
+  await dialog.getByLabel('কখন').fill('৫ ডিসেম্বর সকাল ১১টায়')
+  await dialog.getByLabel('কোথায়').fill('বিদ্যালয় মাঠে')
+  await expect(dialog).toContainText('৫ ডিসেম্বর সকাল ১১টায় বিদ্যালয় মাঠে অভিভাবক সমাবেশ হবে।')
+  await expectAccessible(page, 'a ready notice')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(titleOf(page)).toHaveValue('অভিভাবক সমাবেশ: ৫ ডিসেম্বর সকাল ১১টায়')
+  await expect(titleOf(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'তৈরি নোটিশ' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' })).toBeFocused()
+})
+
+test('hands the picture of a notice with its text to another app, where the device can', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files: [file], text }: { files: File[]; text: string }) => {
+        const { width } = file ? await createImageBitmap(file) : { width: 0 }
+        shared.push({ type: file?.type, width, text })
+      },
+    })
+  })
+  await signIn(page, school.url + HOME)
+  await titleOf(page).fill('কাল ছুটি')
+  await page.getByLabel('লেখা', { exact: true }).fill('বৃষ্টির জন্য।')
+  await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await page.getByRole('button', { name: entriesText('published.picture') }).click()
+  const shared = () => page.evaluate(() => JSON.stringify(Reflect.get(window, 'shared')))
+  await expect.poll(shared).toContain('"type":"image/jpeg","width":1200,"text":"কাল ছুটি')
+})

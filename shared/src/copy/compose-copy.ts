@@ -7,6 +7,11 @@ export const composeCopy = {
   'compose.drop.photos': 'ছবি · এখানে ছাড়লে বা পেস্ট করলেও হয়',
   'compose.camera': 'ক্যামেরা',
   'compose.attach': 'ফাইল যোগ করুন',
+  'compose.ready': 'তৈরি নোটিশ',
+  'compose.ready.which': 'কোন নোটিশ',
+  'compose.ready.example': 'যেমন: {example}',
+  'compose.ready.missing': 'এই ঘরটি পূরণ করুন।',
+  'compose.ready.take': 'বসান',
   'compose.discard': 'ফেলে দিন',
 
   'compose.kind': 'ধরন:',

@@ -287,6 +287,8 @@ export const entriesCopy = {
 
   'published.view': 'দেখুন',
   'published.whatsapp': 'হোয়াটসঅ্যাপে পাঠান',
+  'published.picture': 'ছবিসহ পাঠান',
+  'published.picture.failed': 'ছবিসহ পাঠানো যায়নি। লেখাটি হোয়াটসঅ্যাপে পাঠান।',
   'published.facebook': 'ফেসবুকে দিন',
   'published.text': 'যে লেখা যাবে',
   'published.text.parts': 'শিরোনাম, প্রথম বাক্য ও লিংক',

@@ -2,15 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import {
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { hasCode } from '../api/failure-text.ts'
@@ -32,8 +24,10 @@ import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
 import { ComposerFoot } from './composer-foot.tsx'
 import { controlIds, EntryEditor, wrongFieldsOf } from './entry-editor.tsx'
+import { dropHandlers } from './file-doors.tsx'
 import { KindLine } from './kind-line.tsx'
 import { PhonePreview } from './phone-preview.tsx'
+import { ReadyNotices } from './ready-notices.tsx'
 import { type ComposerState, useComposer } from './use-composer.ts'
 
 const t = withCopy(entriesCopy)
@@ -91,7 +85,7 @@ interface OpenComposerProps extends ComposerProps {
 
 function OpenComposer(props: OpenComposerProps) {
   const { isFixed, start = null, onDraft, sideColumn, form, idPrefix } = props
-  const { collection, main, view, entries, errors, isRunning, isOne } = form
+  const { collection, main, view, errors, isRunning, isOne } = form
   const ids = controlIds(idPrefix)
   const textPrefix = prefixOf(form)
   const draft = view.entry?.status ? view.entry : null
@@ -116,15 +110,12 @@ function OpenComposer(props: OpenComposerProps) {
   })
   // A single title is the first field; several titles are beside their files.
   const idOfTitle = ({ key }: EntrySession) => (isOne ? ids.title : `${ids.title}-${key}`)
-  const wrongTitles = entries.flatMap((session) => {
-    const text = errors.titles[session.key]
-    const [one] = session.view().files
-    return text && !isOne
-      ? [{ id: idOfTitle(session), text: one?.file ? `${one.file.name}: ${text}` : text }]
-      : []
-  })
-  const wrongFields = [...wrongTitles, ...wrongFieldsOf(collection, idPrefix, errors.shared)]
-  const { properties } = view.values
+  const wrongFields = [
+    ...wrongTitlesIn(form, idOfTitle),
+    ...wrongFieldsOf(collection, idPrefix, form.errors.shared),
+  ]
+  const { title, body, properties } = view.values
+  const canBegin = collection === 'notices' && !isRunning && `${title}${body}`.trim() === ''
   const sheet = (
     <form
       className={isOpen ? 'compose__card' : 'compose__card compose__card--line'}
@@ -157,6 +148,16 @@ function OpenComposer(props: OpenComposerProps) {
               onTake={(title) => {
                 form.edit({ title })
                 focus(ids.title)
+              }}
+            />
+          )
+        }
+        beginning={
+          canBegin && (
+            <ReadyNotices
+              onTake={({ title, text }) => {
+                form.edit({ title, body: text })
+                requestAnimationFrame(() => focus(ids.title))
               }}
             />
           )
@@ -214,6 +215,20 @@ function OpenComposer(props: OpenComposerProps) {
         ))}
     </div>
   )
+}
+
+/** Returns the wrong titles of several entries. The title of a single one is among its fields. */
+function wrongTitlesIn(
+  { entries, errors, isOne }: ComposerState,
+  idOfTitle: (session: EntrySession) => string,
+): WrongField[] {
+  if (isOne) return []
+  return entries.flatMap((session) => {
+    const text = errors.titles[session.key]
+    const [one] = session.view().files
+    if (!text) return []
+    return [{ id: idOfTitle(session), text: one?.file ? `${one.file.name}: ${text}` : text }]
+  })
 }
 
 interface ProblemsProps {
@@ -280,19 +295,6 @@ function useStartOf(box: RefObject<HTMLElement | null>, open: () => void): void 
       box.current?.querySelector<HTMLElement>(selector)?.focus()
     })
   }, [hash])
-}
-
-/** Takes files that are dropped beside the zone, which takes its own. */
-function dropHandlers(take: ((files: File[]) => unknown) | null) {
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      if (event.isDefaultPrevented() || !hasFiles(event)) return
-      event.preventDefault()
-      take?.(Array.from(event.dataTransfer.files))
-    },
-  }
 }
 
 /** Prefix of the texts about what is written: a gallery takes videos beside photos. */

@@ -60,6 +60,8 @@ interface EntryEditorProps {
   titleInput?: RefObject<HTMLTextAreaElement | null>
   /** Shown below the title. */
   titleOffer?: ReactNode
+  /** Shown between title and text. */
+  beginning?: ReactNode
   /** Shown above the line of values. */
   kindLine?: ReactNode
 }
@@ -159,6 +161,7 @@ export function EntryEditor(props: EntryEditorProps) {
       {!onOpen && (
         <>
           <div className="compose__sec stack stack--3">
+            {props.beginning}
             <UpFrontFields {...propertyProps} />
             {isComplete && <EntryContents {...props} />}
           </div>

@@ -4,7 +4,7 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
-import { type ReactNode, useRef } from 'react'
+import { type DragEvent, type ReactNode, useRef } from 'react'
 import { Dropzone } from '../../ui/dropzone.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { withCopy } from '../t.ts'
@@ -53,4 +53,17 @@ export function FileDoors({ id, collection, disabled, error, onFiles, children }
       <FieldError id={`${id}-error`} text={error} />
     </div>
   )
+}
+
+/** Handlers of the sheet around: it takes files that are dropped beside the zone. */
+export function dropHandlers(take: ((files: File[]) => unknown) | null) {
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      if (event.isDefaultPrevented() || !hasFiles(event)) return
+      event.preventDefault()
+      take?.(Array.from(event.dataTransfer.files))
+    },
+  }
 }

@@ -3,6 +3,7 @@ import {
   type CollectionName,
   collections,
   entryPath,
+  hasCard,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -25,6 +26,7 @@ import { withCopy } from '../t.ts'
 import { isPaper } from './entry-table.tsx'
 import { entryTextQuery } from './entry-text-query.ts'
 import { KindMarks } from './kind-marks.tsx'
+import { SharePicture } from './share-picture.tsx'
 import { fromText, statusOf } from './timing.ts'
 import './entries.css'
 
@@ -126,7 +128,7 @@ export function PublishedCard({ collection, entries, focusForm, onClose, childre
       </div>
       <Actions
         view={state === 'visible' ? (path ?? collections[collection].page) : null}
-        shared={state === 'visible' && only && path ? { entry: only, path } : null}
+        shared={state === 'visible' && only && path ? { collection, entry: only, path } : null}
       >
         {focusForm && (
           <Button
@@ -185,7 +187,7 @@ interface ActionsProps {
   /** Path of the page that shows the entries; null if visitors do not see them. */
   view: string | null
   /** Null for what has no address of its own. */
-  shared: { entry: Entry; path: string } | null
+  shared: { collection: CollectionName; entry: Entry; path: string } | null
   /** Buttons after the others. */
   children: ReactNode
 }
@@ -203,7 +205,7 @@ function Actions({ view, shared, children }: ActionsProps) {
             <Icon name="eye" /> {t('published.view')}
           </NewTabLink>
         )}
-        {url && text && (
+        {shared && url && text && (
           <>
             <NewTabLink className="btn" href={whatsappHref(text, url)}>
               <Icon name="whatsapp" /> {t('published.whatsapp')}
@@ -214,6 +216,13 @@ function Actions({ view, shared, children }: ActionsProps) {
             >
               <Icon name="share" /> {t('published.facebook')}
             </NewTabLink>
+            {hasCard(shared.collection) && (
+              <SharePicture
+                collection={shared.collection}
+                id={shared.entry._id}
+                text={`${text}\n${url}`}
+              />
+            )}
           </>
         )}
         {children}

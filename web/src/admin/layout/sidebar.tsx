@@ -22,11 +22,11 @@ import { t } from '../t.ts'
 /** Target of the menu button. */
 export const SIDEBAR_ID = 'admin-menu'
 
-const supportsPopover = 'popover' in HTMLElement.prototype
+const supportsPopover = () => 'popover' in HTMLElement.prototype
 
 /** Opens or closes the drawer in browsers without popovers; in others its buttons do. */
 export function toggleDrawer() {
-  if (!supportsPopover) document.getElementById(SIDEBAR_ID)?.toggleAttribute('data-open')
+  if (!supportsPopover()) document.getElementById(SIDEBAR_ID)?.toggleAttribute('data-open')
 }
 
 /** Gives a button of a popover the focus each time the popover opens; React sets no such attribute. */
@@ -39,7 +39,7 @@ export function Sidebar() {
   const marked = markedLink(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
-    if (supportsPopover && side.current?.matches(':popover-open')) side.current.hidePopover()
+    if (supportsPopover() && side.current?.matches(':popover-open')) side.current.hidePopover()
     side.current?.removeAttribute('data-open')
     side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
