@@ -126,6 +126,8 @@ test('publishes photos as one notice, and rearranges them in its edit dialog', a
   await edit.getByRole('button', { name: 'পাতা ১ পরে নিন' }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 360, height: 740 })
+  // The foot covers part of what is below the fold.
+  await edit.locator('[data-chip]').last().scrollIntoViewIfNeeded()
   await expectAccessible(page, 'the edit dialog')
   // Another admin adds a sheet meanwhile; it comes last.
   const params = { ...notices, id: notice?._id ?? '' }

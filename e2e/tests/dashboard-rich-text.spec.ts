@@ -112,6 +112,7 @@ test('keeps what is typed while the editor loads, and without it', async ({
   })
   await signIn(page, school.url + NOTICES)
   const text = page.getByLabel('লেখা', { exact: true })
+  await page.getByRole('button', { name: 'লিখুন' }).click()
   await text.click()
   await page.keyboard.insertText('কাল ছুটি')
   await expect(text).toHaveValue('কাল ছুটি')

@@ -82,6 +82,8 @@ export function useComposer({ name, onPublished, initial, ...options }: Composer
     cache.refresh()
     if (!list.isDone()) return setFailedAttempts(failedAttempts + 1)
     const published = list.entries().flatMap((one) => one.view().entry ?? [])
+    // The list of drafts still has them until it is read again.
+    cache.drop(published.map(({ _id }) => _id))
     // Examinations and holidays are entered one after the other.
     const { datesRequired }: CollectionRow = collections[collection]
     const { kind = '' } = view.values.properties

@@ -174,8 +174,16 @@ export class Attachments {
     this.#start(this.#list.map(({ id }) => id))
   }
 
+  /** Stops uploads, also those whose file is still being prepared, so that a retry starts them at once. */
   stop() {
-    for (const controller of this.#running.values()) controller.abort()
+    const running = [...this.#running]
+    this.#running.clear()
+    for (const [, controller] of running) controller.abort()
+    const error = new ApiError(0, 'aborted', 'Stopped by the user')
+    this.#changeAll(
+      running.map(([id]) => id),
+      { phase: 'failed', error },
+    )
   }
 
   /** Marks files as refused by the server. */
