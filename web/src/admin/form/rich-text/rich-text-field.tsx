@@ -58,6 +58,8 @@ export function RichTextField(props: RichTextFieldProps) {
     // A composition would be torn from its field; the editor is shown when that ends.
     if (!loaded || !current || isComposing.current) return
     if (current === document.activeElement) {
+      // Markdown has no space at the end of a line: what is typed next would join the word before it.
+      if (/\s$/.test(current.value.slice(0, current.selectionStart))) return
       selection.current = [current.selectionStart, current.selectionEnd]
     }
     // At once: what is typed next belongs to the editor.
@@ -118,7 +120,11 @@ export function RichTextField(props: RichTextFieldProps) {
             rows={folded ? 4 : 16}
             readOnly={readOnly}
             value={text}
-            onChange={({ target }) => onText(target.value)}
+            onChange={({ target }) => {
+              onText(target.value)
+              // After the text has reached the form.
+              if (loaded) setTimeout(show)
+            }}
             onFocus={() => void load()}
             onCompositionStart={() => {
               isComposing.current = true
