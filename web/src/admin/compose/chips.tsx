@@ -1,3 +1,4 @@
+import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionRow, collections, takes } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
@@ -100,6 +101,7 @@ function usePropertyChips(props: ChipsProps): Chip[] {
   const { datesRequired }: CollectionRow = collections[collection]
   const { startsOn = '', endsOn = '', classes = '', menu = '' } = properties
   const kind = useKinds(collection).find(({ id }) => id === properties.kind)
+  const group = MENU_GROUPS.find((one) => one === menu)
   const named = CLASS_NAMES.filter((name) => classes.split(',').includes(name))
   const days = isDay(startsOn) ? formatDays(startsOn, isDay(endsOn) ? endsOn : startsOn, false) : ''
   return [
@@ -135,8 +137,8 @@ function usePropertyChips(props: ChipsProps): Chip[] {
     ...chip(takes(collection, 'menu'), {
       name: 'menu',
       icon: 'menu',
-      text: menu ? t('menu.in', { group: t(`nav.${menu as 'intro'}`) }) : t('menu.none'),
-      isSet: menu !== '',
+      text: group ? t('menu.in', { group: t(`nav.${group}`) }) : t('menu.none'),
+      isSet: group !== undefined,
       fields: ['menu', 'slug'],
       panel: <MenuFields {...props} />,
     }),
