@@ -37,6 +37,11 @@ test('writes a page from a ready-made name, which visitors find in the menu with
   await expect(cells).toHaveText(['তৃতীয়', '৬০'])
   // Enter in the last cell begins a row.
   await cells.last().click()
+  const chosen = () =>
+    text.evaluate(
+      () => document.getSelection()?.anchorNode?.parentElement?.closest('td')?.innerText,
+    )
+  await expect.poll(chosen).toBe('৬০')
   await page.keyboard.press('Enter')
   await page.keyboard.insertText('চতুর্থ')
   await expect(cells).toHaveText(['তৃতীয়', '৬০', 'চতুর্থ', ''])
