@@ -1,6 +1,6 @@
 /**
  * Returns the subscription of a service worker that was made for a server's key, and makes one if there
- * is none. Permission must be granted before.
+ * is none. Notifications must be permitted already.
  * @param key public key of the server, base64url
  */
 export async function openSubscription(

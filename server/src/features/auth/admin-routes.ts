@@ -54,22 +54,7 @@ export function adminRoutes(
 ): void {
   const { db, clock } = deps
 
-  /** Logs the outcome of an action on an account, or its error code. */
-  const logged = async <T>(
-    what: string,
-    { ctx, admin }: { ctx: Context; admin: SignedInAdmin },
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const fields = { ...requestFields(ctx), username: nameInLog(admin.username) }
-    try {
-      const result = await work()
-      log.info(fields, what)
-      return result
-    } catch (error) {
-      if (error instanceof Problem) log.warn({ ...fields, reason: error.code }, `${what}: refused`)
-      throw error
-    }
-  }
+  const logged = outcomesIn(log)
 
   route(router, deps, 'changePassword', async (call) => {
     const { admin, body, ctx } = call
@@ -145,7 +130,17 @@ export function adminRoutes(
   route(router, deps, 'removePasskey', (call) =>
     logged('passkey removed', call, () => removePasskey(signIn, call.params.id, confirmed(call))),
   )
+  accountRoutes(router, deps, { signIn, log })
+}
 
+/** Routes of the other accounts, and of the names of all. */
+function accountRoutes(
+  router: ApiRouter,
+  deps: RouteDeps,
+  { signIn, log }: Pick<AdminRouteDeps, 'signIn' | 'log'>,
+): void {
+  const { db, clock } = deps
+  const logged = outcomesIn(log)
   route(router, deps, 'listAdmins', ({ admin }) => listAdmins(db.read, admin.id))
   route(router, deps, 'createAdmin', (call) => {
     const { body, admin, runOnce, ctx } = call
@@ -175,6 +170,25 @@ export function adminRoutes(
       resetPassword(signIn, reset, { admin, address: ctx.ip }),
     )
   })
+}
+
+/** Returns a function that logs the outcome of an action on an account, or its error code. */
+function outcomesIn(log: Logger) {
+  return async <T>(
+    what: string,
+    { ctx, admin }: { ctx: Context; admin: SignedInAdmin },
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const fields = { ...requestFields(ctx), username: nameInLog(admin.username) }
+    try {
+      const result = await work()
+      log.info(fields, what)
+      return result
+    } catch (error) {
+      if (error instanceof Problem) log.warn({ ...fields, reason: error.code }, `${what}: refused`)
+      throw error
+    }
+  }
 }
 
 type Own = Pick<SignedInAdmin, 'id' | 'sessionId'>

@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
@@ -17,6 +17,25 @@ import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(accountCopy)
+
+/** Ends the messages to a device of the user. @param heading takes the focus of the button that is gone */
+function useStopAlerts(heading: RefObject<HTMLHeadingElement | null>) {
+  const api = useAdminApi()
+  const queryClient = useQueryClient()
+  const toasts = useToasts()
+  const { queryKey } = devicesQuery(api)
+  return useMutation({
+    mutationFn: ({ _id: id }: SignedInDevice) => api.stopAlerts({ params: { id } }),
+    onSuccess: (_, { userAgent }) => {
+      const device = deviceName(userAgent)
+      toasts.show({ tone: 'ok', text: t('devices.alerts.stopped', { device }) })
+      heading.current?.focus()
+    },
+    onError: (error) =>
+      toasts.show({ tone: 'error', text: `${t('devices.alerts.failed')} ${failureText(error)}` }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
 
 /** The devices on which the user is signed in. */
 export function DevicesCard() {
@@ -55,17 +74,7 @@ export function DevicesCard() {
       toasts.show({ tone: 'error', text: `${t('devices.failed')} ${failureText(error)}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
-  const stopAlerts = useMutation({
-    mutationFn: ({ _id: id }: SignedInDevice) => api.stopAlerts({ params: { id } }),
-    onSuccess: (_, { userAgent }) => {
-      const device = deviceName(userAgent)
-      toasts.show({ tone: 'ok', text: t('devices.alerts.stopped', { device }) })
-      heading.current?.focus()
-    },
-    onError: (error) =>
-      toasts.show({ tone: 'error', text: `${t('devices.alerts.failed')} ${failureText(error)}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  })
+  const stopAlerts = useStopAlerts(heading)
   const signOutElsewhere = useMutation({
     mutationFn: () => api.signOutElsewhere(),
     onSuccess: () => {

@@ -14,7 +14,7 @@ interface ApprovedCardProps {
   entry: EntryOfCollection
   /** Whether it was a change of what had been published before. */
   isChange: boolean
-  /** Leads to the next entry that waits; absent if there is none. */
+  /** Opens the next waiting entry; absent if there is none. */
   onNext: (() => void) | undefined
   onClose: () => void
 }

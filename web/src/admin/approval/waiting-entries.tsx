@@ -31,7 +31,7 @@ interface Approved {
   asked: string | null | undefined
 }
 
-/** What waits: one opened, the others as lines. Once approved, a card to share it stands in its place. */
+/** The waiting entries: one is open, the others are listed. An approved one is replaced by a card that shares it. */
 export function WaitingEntries({
   title,
   waiting: listed,

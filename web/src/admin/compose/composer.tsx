@@ -9,25 +9,21 @@ import { hasCode } from '../api/failure-text.ts'
 import type { EntryPrefix } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { focusOnMount } from '../components/focus.ts'
-import { ChosenFiles } from '../entries/chosen-files.tsx'
 import { PreviewButton } from '../entries/draft-list.tsx'
 import { UploadFailure } from '../entries/entry-files.tsx'
-import { TogetherChoice } from '../entries/entry-sheets.tsx'
 import { Conflict } from '../entries/entry-update.tsx'
 import { type Properties, textOfProperties } from '../entries/properties.ts'
 import type { PropertyFieldsProps } from '../entries/property-fields.tsx'
 import type { OnPublished } from '../entries/published-card.tsx'
 import type { PageStart } from '../entries/standard-pages.tsx'
-import { TitleOffer } from '../entries/title-offer.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
 import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
+import { ComposerFields, focus } from './composer-fields.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
-import { controlIds, EntryEditor, wrongFieldsOf } from './entry-editor.tsx'
+import { controlIds, wrongFieldsOf } from './entry-editor.tsx'
 import { dropHandlers } from './file-doors.tsx'
-import { KindLine } from './kind-line.tsx'
 import { PhonePreview } from './phone-preview.tsx'
-import { ReadyNotices } from './ready-notices.tsx'
 import { type ComposerState, useComposer } from './use-composer.ts'
 
 const t = withCopy(entriesCopy)
@@ -68,11 +64,9 @@ export function Composer(props: ComposerProps) {
   return form && <OpenComposer {...props} {...{ form, idPrefix, isFixed }} />
 }
 
-const focus = (id: string) => document.getElementById(id)?.focus()
-
 /** The controls that links to the composer lead to, by their fragments. */
 const startSelectors: ReadonlyMap<string, string> = new Map([
-  ['#title', '.compose__title input'],
+  ['#title', '.compose__title textarea'],
   ['#paper', '.paperfield button'],
   ['#file', 'input[type=file]'],
 ])
@@ -85,7 +79,7 @@ interface OpenComposerProps extends ComposerProps {
 
 function OpenComposer(props: OpenComposerProps) {
   const { isFixed, start = null, onDraft, sideColumn, form, idPrefix } = props
-  const { collection, main, view, errors, isRunning, isOne } = form
+  const { collection, main, view, isRunning, isOne } = form
   const ids = controlIds(idPrefix)
   const textPrefix = prefixOf(form)
   const draft = view.entry?.status ? view.entry : null
@@ -99,7 +93,7 @@ function OpenComposer(props: OpenComposerProps) {
     focus(ids.title)
   }
   useStartOf(box, open)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins as a line
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another entry begins
   useEffect(() => setBegun(false), [main.key])
   const notStarted = useStart(start, {
     begin: form.start,
@@ -114,8 +108,7 @@ function OpenComposer(props: OpenComposerProps) {
     ...wrongTitlesIn(form, idOfTitle),
     ...wrongFieldsOf(collection, idPrefix, form.errors.shared),
   ]
-  const { title, body, properties } = view.values
-  const canBegin = collection === 'notices' && !isRunning && `${title}${body}`.trim() === ''
+  const { properties } = view.values
   const sheet = (
     <form
       className={isOpen ? 'compose__card' : 'compose__card compose__card--line'}
@@ -129,59 +122,7 @@ function OpenComposer(props: OpenComposerProps) {
         {...{ form, textPrefix, wrongFields }}
         notStarted={main.isEmpty() ? null : notStarted}
       />
-      <EntryEditor
-        collection={collection}
-        idPrefix={idPrefix}
-        values={view.values}
-        errors={errors.shared}
-        readOnly={isRunning}
-        onEdit={form.edit}
-        onOpen={isOpen ? null : open}
-        isOne={isOne}
-        titleOffer={
-          draft &&
-          view.values.title.trim() === '' &&
-          !isRunning && (
-            <TitleOffer
-              collection={collection}
-              draft={draft}
-              onTake={(title) => {
-                form.edit({ title })
-                focus(ids.title)
-              }}
-            />
-          )
-        }
-        beginning={
-          canBegin && (
-            <ReadyNotices
-              onTake={({ title, text }) => {
-                form.edit({ title, body: text })
-                requestAnimationFrame(() => focus(ids.title))
-              }}
-            />
-          )
-        }
-        kindLine={
-          !isFixed && (
-            <KindLine
-              id={ids.collection}
-              collection={collection}
-              isProposed={view.chosen?.includes('collection') === false}
-              error={form.errors.shared.collection}
-              disabled={isRunning}
-              onChoose={form.setCollection}
-            />
-          )
-        }
-        files={{
-          list: form.files,
-          paper: form.paper,
-          onPaper: (removed, added) => void form.takePaper(removed, added),
-          onChosen: (chosen) => void form.choose(chosen),
-          shown: <FormFiles {...{ collection, form, idPrefix, idOfTitle }} />,
-        }}
-      />
+      <ComposerFields {...{ form, idPrefix, isFixed, idOfTitle }} onOpen={isOpen ? null : open} />
       {isOpen && (
         <ComposerFoot
           {...{ collection, form, textPrefix }}
@@ -284,8 +225,8 @@ function useStart(
 
 /** Puts the focus on the control that a link leads to. */
 function useStartOf(box: RefObject<HTMLElement | null>, open: () => void): void {
-  const { hash } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another link
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that a link is followed, not when the sheet changes
   useEffect(() => {
     const selector = startSelectors.get(hash)
     if (!selector) return
@@ -294,7 +235,7 @@ function useStartOf(box: RefObject<HTMLElement | null>, open: () => void): void 
       open()
       box.current?.querySelector<HTMLElement>(selector)?.focus()
     })
-  }, [hash])
+  }, [hash, key])
 }
 
 /** Prefix of the texts about what is written: a gallery takes videos beside photos. */
@@ -303,44 +244,11 @@ function prefixOf({ collection, view }: ComposerState): EntryPrefix {
   return isVideo ? 'video' : collectionScreens[collection].textPrefix
 }
 
-interface FormFilesProps {
-  collection: CollectionName
-  form: ComposerState
-  idPrefix: string
-  idOfTitle: (session: EntrySession) => string
-}
-
-/** The chosen files, and the question if several make one entry. */
-function FormFiles({ collection, form, idPrefix, idOfTitle }: FormFilesProps) {
-  const { list, view, entries, isRunning } = form
-  const { textPrefix } = collectionScreens[collection]
-  const ids = controlIds(idPrefix)
-  return (
-    <>
-      {list.isAsked() && textPrefix !== 'photo' && (
-        <TogetherChoice
-          textPrefix={textPrefix}
-          together={list.together()}
-          disabled={isRunning || entries.some((one) => one.view().state === 'finished')}
-          hasText={view.values.body.trim() !== '' || list.sessions().length > entries.length}
-          onChange={(together) => void list.setTogether(together)}
-        />
-      )}
-      <ChosenFiles
-        collection={collection}
-        form={form}
-        idOfTitle={idOfTitle}
-        onRemoved={() => focus(ids.file)}
-      />
-    </>
-  )
-}
-
 /** Offers what another device has written, after a conflict. */
 function FormConflict({ session }: { session: EntrySession }) {
   const reload = useMutation({ mutationFn: session.reload })
   const { state, error } = session.view()
-  // What was deleted elsewhere is published anew.
+  // An entry that was deleted elsewhere is published as a new one.
   if (state !== 'conflict' || hasCode(error, 'not_found')) return null
   return (
     <Conflict

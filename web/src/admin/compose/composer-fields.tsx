@@ -1,0 +1,127 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { collectionScreens } from '../components/collection-screens.ts'
+import { ChosenFiles } from '../entries/chosen-files.tsx'
+import { TogetherChoice } from '../entries/entry-sheets.tsx'
+import { TitleOffer } from '../entries/title-offer.tsx'
+import type { EntrySession } from '../session/entry-session.ts'
+import { controlIds, EntryEditor } from './entry-editor.tsx'
+import { KindLine } from './kind-line.tsx'
+import { ReadyNotices } from './ready-notices.tsx'
+import type { ComposerState } from './use-composer.ts'
+
+/** Moves the focus to the element with an id. */
+export const focus = (id: string) => document.getElementById(id)?.focus()
+
+interface ComposerFieldsProps {
+  form: ComposerState
+  idPrefix: string
+  /** Whether the collection cannot be changed. */
+  isFixed: boolean
+  idOfTitle: (session: EntrySession) => string
+  /** Opens a sheet of which only the first line is shown; null if all of it is. */
+  onOpen: (() => void) | null
+}
+
+/** The fields of a new entry, with what only new entries have. */
+export function ComposerFields({
+  form,
+  idPrefix,
+  isFixed,
+  idOfTitle,
+  onOpen,
+}: ComposerFieldsProps) {
+  const { collection, view, errors, isRunning, isOne } = form
+  const { title, body } = view.values
+  const ids = controlIds(idPrefix)
+  const draft = view.entry?.status ? view.entry : null
+  const hasNoTitle = title.trim() === '' && !isRunning
+  return (
+    <EntryEditor
+      collection={collection}
+      idPrefix={idPrefix}
+      values={view.values}
+      errors={errors.shared}
+      readOnly={isRunning}
+      onEdit={form.edit}
+      onOpen={onOpen}
+      isOne={isOne}
+      titleOffer={
+        draft &&
+        hasNoTitle && (
+          <TitleOffer
+            collection={collection}
+            draft={draft}
+            onTake={(offered) => {
+              form.edit({ title: offered })
+              focus(ids.title)
+            }}
+          />
+        )
+      }
+      beginning={
+        collection === 'notices' &&
+        hasNoTitle &&
+        body.trim() === '' && (
+          <ReadyNotices
+            onTake={(notice) => {
+              form.edit({ title: notice.title, body: notice.text })
+              requestAnimationFrame(() => focus(ids.title))
+            }}
+          />
+        )
+      }
+      kindLine={
+        !isFixed && (
+          <KindLine
+            id={ids.collection}
+            collection={collection}
+            isProposed={view.chosen?.includes('collection') === false}
+            error={errors.shared.collection}
+            disabled={isRunning}
+            onChoose={form.setCollection}
+          />
+        )
+      }
+      files={{
+        list: form.files,
+        paper: form.paper,
+        onPaper: (removed, added) => void form.takePaper(removed, added),
+        onChosen: (chosen) => void form.choose(chosen),
+        shown: <FormFiles {...{ collection, form, idPrefix, idOfTitle }} />,
+      }}
+    />
+  )
+}
+
+interface FormFilesProps {
+  collection: CollectionName
+  form: ComposerState
+  idPrefix: string
+  idOfTitle: (session: EntrySession) => string
+}
+
+/** The chosen files, and the question if several make one entry. */
+function FormFiles({ collection, form, idPrefix, idOfTitle }: FormFilesProps) {
+  const { list, view, entries, isRunning } = form
+  const { textPrefix } = collectionScreens[collection]
+  const ids = controlIds(idPrefix)
+  return (
+    <>
+      {list.isAsked() && textPrefix !== 'photo' && (
+        <TogetherChoice
+          textPrefix={textPrefix}
+          together={list.together()}
+          disabled={isRunning || entries.some((one) => one.view().state === 'finished')}
+          hasText={view.values.body.trim() !== '' || list.sessions().length > entries.length}
+          onChange={(together) => void list.setTogether(together)}
+        />
+      )}
+      <ChosenFiles
+        collection={collection}
+        form={form}
+        idOfTitle={idOfTitle}
+        onRemoved={() => focus(ids.file)}
+      />
+    </>
+  )
+}
