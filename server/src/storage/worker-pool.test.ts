@@ -16,7 +16,11 @@ import type { MadePicture, PictureJob } from './picture-job.ts'
 import { createPicturePool } from './picture-pool.ts'
 
 let directory: string
+const pictureProcesses = () => childProcesses('picture-worker')
+
 beforeEach(async () => {
+  // Those of earlier tests in this process end after ten seconds without jobs.
+  await expect.poll(pictureProcesses).toEqual([])
   directory = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-pool-'))
 })
 afterEach(() => fs.rm(directory, { recursive: true, force: true }))
@@ -26,8 +30,6 @@ const isZombie = (pid: number) =>
   /^Z[^l]*$/.test(
     execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
   )
-
-const pictureProcesses = () => childProcesses('picture-worker')
 
 /** A pool whose processes no other test shares: nothing else has its time-out. */
 const ownPool = () =>
@@ -44,11 +46,10 @@ it.skipIf(process.platform === 'win32')(
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     const pool = ownPool()
-    const before = pictureProcesses()
     const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
     await setImmediate()
     // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
-    const forked = pictureProcesses().filter((pid) => !before.includes(pid))
+    const forked = pictureProcesses()
     expect(forked).toHaveLength(1)
     for (const pid of forked) process.kill(pid, 'SIGINT')
     expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
@@ -62,10 +63,9 @@ it.skipIf(process.platform === 'win32')(
     const file = path.join(directory, 'photo.jpg')
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     const pool = ownPool()
-    const before = pictureProcesses()
     const run = (stem: string) => pool.run({ file, extension: 'jpg', directory, stem })
     await run('first')
-    const idle = pictureProcesses().filter((pid) => !before.includes(pid))
+    const idle = pictureProcesses()
     expect(idle).toHaveLength(1)
     for (const pid of idle) {
       process.kill(pid, 'SIGKILL')
@@ -137,11 +137,9 @@ describe('a worker process', () => {
       pool.close()
       return present
     }
-    const before = pictureProcesses()
-    const [single, ...others] = (await runThree(1024)).filter((pid) => !before.includes(pid))
-    expect(others).toEqual([])
-    // Shared with the servers of other tests, which may have started some of them.
-    expect((await runThree(1950)).filter((pid) => pid !== single)).toHaveLength(2)
+    const single = await runThree(1024)
+    expect(single).toHaveLength(1)
+    expect((await runThree(1950)).filter((pid) => !single.includes(pid))).toHaveLength(2)
   })
 
   it.runIf(process.platform === 'linux')('has the highest oom_score_adj', async () => {
@@ -211,10 +209,9 @@ describe('pools with the same options', () => {
 
   it('share their processes', async () => {
     const [one, other] = [createPicturePool(1024), createPicturePool(1024)]
-    const before = pictureProcesses()
     const results = [one.run(await jobFor('one')), other.run(await jobFor('other'))]
     expect(await Promise.all(results)).toMatchObject([{ made: {} }, { made: {} }])
-    expect(pictureProcesses().filter((pid) => !before.includes(pid))).toHaveLength(1)
+    expect(pictureProcesses()).toHaveLength(1)
     one.close()
     expect(await other.run(await jobFor('later'))).toMatchObject({ made: {} })
     other.close()
