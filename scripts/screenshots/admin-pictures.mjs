@@ -43,11 +43,6 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await title().fill('বার্ষিক পরীক্ষা-২০২৭ এর সময়সূচি')
   await page.locator('.dropzone input').setInputFiles({ ...PDF, buffer: samplePdf(school) })
   await shoot('notice-form', card('নতুন নোটিশ যোগ করুন'))
-  const timing = page
-    .locator('details.more-fields')
-    .filter({ hasText: 'আরও: প্রকাশের সময়, মেয়াদ ও পিন' })
-  await timing.locator('summary').click()
-  await shoot('notice-timing', timing)
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' }).waitFor()
   await open('/createNotice')
@@ -59,12 +54,6 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await page.getByText('ইউনিকোড লেখাটি ব্যবহার করুন').first().waitFor()
   await shoot('bijoy', card('নতুন নোটিশ যোগ করুন'), { height: 420 })
   await title().fill('')
-
-  await open('/photogallary')
-  await page.locator('.dropzone input').first().setInputFiles(samplePhotos(school))
-  await page.getByText('৩টি ফাইল বেছে নেওয়া হয়েছে').waitFor()
-  await settled(page)
-  await shoot('photos', card('নতুন ছবি যোগ করুন'), { height: 720 })
 
   await open('/studentcount')
   await field('className').selectOption('Six')
@@ -86,13 +75,6 @@ export async function takeAdminPictures({ page, school, shoot }) {
 
   await open('/settings')
   await shoot('settings', page.locator('#main'), { height: 620 })
-  await open('/teachers')
-  await page.getByText('ওয়ার্ডে বানানো নিজেদের পাতা (HTML) দিতে চাই', { exact: true }).click()
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await shoot('teachers', page.locator('#main'), { height: 760 })
-
-  await open('/pages')
-  await shoot('pages', page.locator('#main'), { height: 760 })
   await open('/calendar')
   await shoot('calendar', page.locator('#main'), { height: 760 })
   await open('/people')
@@ -102,7 +84,6 @@ export async function takeAdminPictures({ page, school, shoot }) {
 
   await open('/createNotice')
   await chooseFromMenu(page.locator('tbody tr').nth(1), /Delete/)
-  await shoot('delete', page.getByRole('dialog'))
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await page.getByText('নোটিশটি মুছে ফেলা হয়েছে।').first().waitFor()
   await shoot('undo', page.locator('.toast').last())
@@ -112,8 +93,6 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await school.admin.createAdmin({
     body: { username: 'rahima', password: 'another long password', currentPassword: PASSWORD },
   })
-  await open('/activity')
-  await shoot('activity', page.locator('#main'), { height: 520 })
   await open('/account')
   await shoot('account', card('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন'))
 }
@@ -164,12 +143,3 @@ const filesOf = (school, folder, pattern) =>
     .map((name) => fs.readFileSync(path.join(school.dataDir, folder, name)))
 
 const samplePdf = (school) => filesOf(school, 'uploads', /\.pdf$/)[0]
-
-const samplePhotos = (school) =>
-  filesOf(school, 'gallery-uploads', /^[^-]+\.webp$/)
-    .slice(0, 3)
-    .map((buffer, index) => ({
-      name: `IMG_${2034 + index}.webp`,
-      mimeType: 'image/webp',
-      buffer,
-    }))
