@@ -66,7 +66,9 @@ test('adds a second admin after a password check, and disables the account', asy
   const username = dialog.getByLabel('তাঁর ব্যবহারকারীর নাম')
   const own = dialog.getByLabel('আপনার নিজের পাসওয়ার্ড')
   const submit = dialog.getByRole('button', { name: 'যোগ করুন' })
-  await expect(username).toBeFocused()
+  const shownName = dialog.getByLabel('যে নামে দেখা যাবে')
+  await expect(shownName).toBeFocused()
+  await shownName.fill('রহিমা খাতুন')
   await submit.click()
   await expect(dialog.getByText('এই ঘরটি পূরণ করুন।').first()).toBeVisible()
   await username.fill(ADMIN.username)
@@ -89,6 +91,7 @@ test('adds a second admin after a password check, and disables the account', asy
   await expect(page.getByText('“rahima” এখন লগইন করতে পারবেন।')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(add).toBeFocused()
+  await expect(page.getByText('রহিমা খাতুন')).toBeVisible()
 
   const other = await browser.newContext()
   const hers = await other.newPage()

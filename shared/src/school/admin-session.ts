@@ -114,7 +114,7 @@ export const Admin = z.object({
 export type Admin = z.infer<typeof Admin>
 
 /** A new admin; `currentPassword` is that of the requesting admin. */
-export const NewAdmin = z.object({
+export const NewAdmin = NameChange.partial().extend({
   username: textField({ max: 60 }),
   role: z.enum(ROLES, { error: 'valid.choice' }).default('head'),
   password: NewPassword,

@@ -60,8 +60,8 @@ export async function createAdmin(
       const row = {
         id: newId(),
         username,
-        name: null,
-        post: null,
+        name: fields.name || null,
+        post: fields.post || null,
         role: fields.role,
         passwordHash,
         passwordExpiresAt: null,

@@ -30,9 +30,11 @@ const gone = { status: 401, code: 'unauthenticated' }
 
 describe('a new admin', () => {
   it('has all rights; all admins see when each last signed in', async () => {
-    const added = await add()
+    const added = await add({ name: 'রহিমা খাতুন', post: 'অফিস সহকারী' })
     expect(added).toMatchObject({
       username: CLERK.username,
+      name: 'রহিমা খাতুন',
+      post: 'অফিস সহকারী',
       isSelf: false,
       disabledAt: null,
       lastSignInAt: null,

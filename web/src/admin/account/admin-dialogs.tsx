@@ -18,7 +18,7 @@ import { AdminPasswordField } from '../components/admin-password-field.tsx'
 import { FormDialog } from '../components/dialogs.tsx'
 import { OwnPasswordField } from '../components/own-password-field.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
-import { SelectField } from '../form/fields.tsx'
+import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { PasswordDialog } from '../form/password-dialog.tsx'
 import { useRequestForm } from '../form/use-request-form.ts'
 import { withCopy } from '../t.ts'
@@ -113,11 +113,11 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
   const api = useAdminApi()
   const [key] = useState(() => new ContentKey<string[]>())
   const form = useRequestForm({
-    blank: { username: '', role: 'clerk', password: '', currentPassword: '' },
+    blank: { name: '', username: '', role: 'clerk', password: '', currentPassword: '' },
     resolver: newAdminResolver,
     send: (values) => {
       const body = NewAdmin.parse(values)
-      const idempotencyKey = key.for([body.username, body.role, body.password])
+      const idempotencyKey = key.for([body.username, body.name ?? '', body.role, body.password])
       return api.createAdmin({ body }, { idempotencyKey })
     },
     onSent: onAdded,
@@ -137,6 +137,7 @@ export function AddAdminDialog({ onClose, onAdded }: AddAdminDialogProps) {
           <b>{t('admins.add.failed')}</b> {form.failure}
         </Alert>
       )}
+      <BengaliTextField label={t('names.name')} autoComplete="off" {...form.field('name')} />
       <TextField
         label={t('admins.username')}
         hint={t('admins.username.hint')}
