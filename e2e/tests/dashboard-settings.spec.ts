@@ -7,7 +7,15 @@ import { openScreen, sidebar } from '../support/sidebar.ts'
 const SETTINGS = '/admin/dashboard/settings'
 const save = (page: Page) => page.getByRole('button', { name: /Save Changes/ })
 const saved = (page: Page) => page.getByText('সেটিংস সংরক্ষণ করা হয়েছে।')
-const listOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'এই পাতায় যা আছে' })
+const tab = (page: Page, name: string) =>
+  tabs(page).getByRole('link', { name: new RegExp(`^${name}`) })
+/** Opens a folded list of links. */
+async function openList(page: Page, name: string) {
+  await tab(page, 'লিংক ও মেনু').click()
+  await page.locator('summary').filter({ hasText: name }).click()
+  return page.getByRole('group', { name, exact: true })
+}
 
 /** The smallest picture a browser shows: one red pixel. */
 const POINT = Buffer.from(
@@ -25,7 +33,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
 
-  const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
+  const list = await openList(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
   await expect(list).toContainText('এখন সাধারণ ৮টি লিংক দেখানো হচ্ছে')
   await list.getByRole('button', { name: 'সাধারণ লিংকগুলো এখানে আনুন' }).click()
   const rows = list.getByRole('listitem')
@@ -70,30 +78,37 @@ test('shows errors beside their fields and links to them from the summary', asyn
   signIn,
 }) => {
   await signIn(page, url + SETTINGS)
-  const list = listOf(page, 'এপিএ')
+  const list = await openList(page, 'এপিএ')
   await list.getByRole('button', { name: /লিংক যোগ করুন/ }).click()
   await expect(list.getByLabel(/লিংকের নাম/)).toBeFocused()
   await page.keyboard.type('চুক্তিসমূহ')
   await list.getByLabel(/ঠিকানা/).fill('javascript:alert(1)')
+  await tab(page, 'ই-সেবা ও মানচিত্র').click()
   await page.getByLabel('দৈনিক উপস্থিতি').fill('www')
+  await tab(page, 'ধরন').click()
+  await expect(tab(page, 'লিংক ও মেনু')).toContainText('সংরক্ষণ বাকি')
   await save(page).click()
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
   await expect(summary).toContainText('২টি ঘর ঠিক করতে হবে।')
-  await expect(list.getByText('সঠিক ওয়েব ঠিকানা লিখুন।')).toBeVisible()
+  // The tab of the first wrong field opens; each tab says that it has one.
+  await expect(tab(page, 'ই-সেবা ও মানচিত্র')).toHaveAttribute('aria-current', 'page')
+  await expect(page.locator('.fielderror:visible')).toHaveText('সঠিক ওয়েব ঠিকানা লিখুন।')
+  await expect(tabs(page).getByText('ঠিক করতে হবে')).toHaveCount(2)
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await sidewaysScroll(page)).toBe(0)
-    // The bar of buttons lies over what is at the lower edge.
-    await page.locator('a[href$="#section-menus"]').evaluate((link) => {
-      link.scrollIntoView({ block: 'center' })
-    })
     await expectAccessible(page, `refused settings, ${width}`)
   }
   await summary.getByRole('link', { name: /এপিএ/ }).click()
   await expect(list.getByLabel(/ঠিকানা/)).toBeFocused()
+  await page.goBack()
+  await expect(page.getByLabel('দৈনিক উপস্থিতি')).toHaveValue('www')
+  await summary.getByRole('link', { name: /এপিএ/ }).click()
+  await expect(list.getByLabel(/ঠিকানা/)).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('/allDownloads')
+  await tab(page, 'ই-সেবা ও মানচিত্র').click()
   await page.getByLabel('দৈনিক উপস্থিতি').fill('')
   await save(page).click()
   await expect(saved(page)).toBeVisible()
@@ -105,6 +120,7 @@ test('formats the history with buttons and keys, as visitors see it', async ({
   signIn,
 }) => {
   await signIn(page, url + SETTINGS)
+  await tab(page, 'পরিচিতি ও ইতিহাস').click()
   const text = page.getByLabel('সংক্ষিপ্ত ইতিহাস', { exact: true })
   await text.click()
   await expect(text).toHaveAttribute('role', 'textbox')
@@ -160,7 +176,9 @@ test('sets a picture as soon as it is chosen, and gives the former one back', as
   expect(first).not.toBeNull()
   await expect(save(page).or(page.getByRole('button', { name: /বসান/ }))).toHaveCount(1)
   await page.reload()
+  await tab(page, 'পরিচিতি ও ইতিহাস').click()
   await page.getByLabel('স্থান').fill('শাপলানগর')
+  await tab(page, 'নাম ও প্রধান শিক্ষক').click()
   const now = page.getByRole('img', { name: 'এখনকার ছবি: বিদ্যালয়ের লোগো (মনোগ্রাম)' })
   await expect(now).toHaveAttribute('src', `/${first?.filePath}`)
 
@@ -301,13 +319,14 @@ test('adds the school’s first own link and accepts an address without a scheme
   signIn,
 }) => {
   await signIn(page, url + SETTINGS)
-  const list = listOf(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
+  const list = await openList(page, 'গুরুত্বপূর্ণ সরকারি লিংক')
   await list.getByRole('button', { name: /লিংক যোগ করুন/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(9)
   await expect(list.getByLabel(/লিংকের নাম/).last()).toBeFocused()
   await page.keyboard.type('কুমিল্লা শিক্ষা বোর্ড')
   await page.keyboard.press('Tab')
   await page.keyboard.type('comillaboard.portal.gov.bd')
+  await tab(page, 'ই-সেবা ও মানচিত্র').click()
   await page.getByLabel('দৈনিক উপস্থিতি').fill('www.example.com/attendance')
   await page.getByLabel('ওয়েব মেইল').fill('mail.example.com')
   await save(page).click()
@@ -317,4 +336,31 @@ test('adds the school’s first own link and accepts an address without a scheme
   expect(sideLinks.government[8]?.href).toBe('https://comillaboard.portal.gov.bd')
   expect(services.attendance).toBe('https://www.example.com/attendance')
   expect(services.webmail).toBe('https://mail.example.com')
+})
+
+test('shows six tabs of one screen, with their present values; loses nothing between them', async ({
+  page,
+  demoSchool: { url },
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 625 })
+  await signIn(page, url + SETTINGS)
+  const links = tabs(page).getByRole('link')
+  await expect(links).toHaveCount(6)
+  await expect(links.first()).toHaveAttribute('aria-current', 'page')
+  await page.getByLabel('মূলমন্ত্র').fill('শিক্ষাই আলো')
+  for (const link of await links.all()) {
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height, await link.innerText()).toBeLessThanOrEqual(2 * 625)
+    await expectAccessible(page, await link.innerText())
+  }
+  await expect(page).toHaveURL(/\?tab=kinds$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\?tab=links$/)
+  await page.reload()
+  await expect(tab(page, 'লিংক ও মেনু')).toHaveAttribute('aria-current', 'page')
+  await tab(page, 'নাম ও প্রধান শিক্ষক').click()
+  await expect(page.getByLabel('মূলমন্ত্র')).toHaveValue('শিক্ষাই আলো')
 })

@@ -20,7 +20,8 @@ test('a clerk renames a kind; a parent narrows the notices to it and to a class 
   await publish('ষষ্ঠের সময়সূচি', { kind: 'exam', classes: ['Six', 'Seven', 'Eight'] })
   await publish('সবার ছুটি', { kind: 'holiday' })
 
-  await signIn(page, `${url}/admin/dashboard/settings`)
+  await signIn(page, `${url}/admin/dashboard/settings?tab=kinds`)
+  await page.locator('summary').filter({ hasText: 'নোটিশের ধরন' }).click()
   const kinds = page.getByRole('group', { name: 'নোটিশের ধরন' })
   await kinds.getByLabel(/২ নং ধরন.*২টিতে আছে/).fill('পরীক্ষা ও ফল')
   await kinds.getByRole('button', { name: 'সরান: ছুটি' }).click()

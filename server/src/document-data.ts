@@ -23,7 +23,8 @@ export function findContact(api: ReadApi): Promise<Contact | null> {
 
 /** Returns the school's name, or a generic name before it is saved. */
 export async function schoolName(api: ReadApi): Promise<string> {
-  return (await findContact(api))?.schoolName || siteCopy['site.name.generic']
+  const [contact, { identity }] = await Promise.all([findContact(api), api.getSettings()])
+  return contact?.schoolName || identity.name || siteCopy['site.name.generic']
 }
 
 /** Returns the latest of an entry's date, creation, publication and, of a page, last change. */

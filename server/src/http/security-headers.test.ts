@@ -87,6 +87,17 @@ test('the CSP permits own files and hashed inline scripts and styles only', asyn
   expect(await page.text()).not.toMatch(/ style="/)
 })
 
+test('only this site may show a page in a frame', async () => {
+  const ancestors = async (site: string) => {
+    const headers = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': site }
+    return policyOf(await server.fetch('/', { headers })).get('frame-ancestors')
+  }
+  expect(await ancestors('same-origin')).toEqual(["'self'"])
+  for (const site of ['same-site', 'cross-site', 'none']) {
+    expect(await ancestors(site)).toEqual(["'none'"])
+  }
+})
+
 test('Strict-Transport-Security is sent only over https, also from the cache', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } }
   const announced = async (at: TestServer, path: string, init: RequestInit) =>

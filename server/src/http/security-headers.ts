@@ -84,10 +84,12 @@ export function renderedHeaders(
 
 /** Returns the headers of a page that may be in a frame of this site. */
 export function framedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return {
-    ...headers,
-    [POLICY]: replaced(headers, "frame-ancestors 'none'", "frame-ancestors 'self'"),
-  }
+  return { ...headers, [POLICY]: framedPolicy(headers[POLICY] ?? '') }
+}
+
+/** Returns a policy that permits frames of this site. */
+export function framedPolicy(policy: string): string {
+  return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 }
 
 /** Returns the policy of the dashboard: it frames previews, and shows files before they are sent. */

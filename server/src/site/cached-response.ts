@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { contentHash, hasCredentials, memoize } from '../http/request.ts'
+import { framedPolicy } from '../http/security-headers.ts'
 
 /** May be cached but must be revalidated; the response is 304 until the next write. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
@@ -116,9 +117,15 @@ export function sendResponse(
   // Names the client's variant that is still valid.
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)
   if (!forAll && hasCredentials(req)) headers = withHeader(headers, 'Cache-Control', 'no-store')
+  // The dashboard shows the site as it is set up.
+  if (isFramedHere(req)) headers = headers.map(framedPolicy)
   if (known) for (const name of res.getHeaderNames()) res.removeHeader(name)
   res.writeHead(known ? 304 : status, headers)
   res.end(known || req.method === 'HEAD' ? undefined : variant.bytes)
+}
+
+function isFramedHere({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin'
 }
 
 function withHeader(headers: readonly string[], name: string, value: string): string[] {

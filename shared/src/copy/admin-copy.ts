@@ -46,6 +46,7 @@ export const adminCopy = {
   'admin.sidebar.students': 'ছাত্রীসংখ্যা',
   'admin.sidebar.backup': 'ব্যাকআপ ও পুনরুদ্ধার',
   'admin.sidebar.outbox': 'অপেক্ষমাণ পরিবর্তন',
+  'admin.sidebar.open': 'বাকি',
   'admin.sidebar.approval': 'অনুমোদন',
   'admin.sidebar.approval.waiting': '{n}টি',
   'admin.sidebar.trash': 'মুছে ফেলা তালিকা',

@@ -25,6 +25,8 @@ export interface ScreenLink {
   right?: Right
   /** Its group in the sidebar; null for screens that others lead to. By default `school`. */
   group?: ScreenGroup | null
+  /** Of a screen without a group: path of the link that is marked there. */
+  under?: string
   /** Of a feature: whether it is below those of collections. */
   isLast?: true
 }

@@ -22,6 +22,7 @@ import {
   isSaved,
   updateSingle,
 } from '../records/single-record-commands.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 import { makeContactCard } from './contact-card.ts'
 
 export const contactModel = {
@@ -34,6 +35,12 @@ export const contactModel = {
 export const contactReads = (read: EntityManager) => ({
   getContact: () => getSingle(read, contactModel),
 })
+
+/** Returns the school's name; empty before it is saved. */
+export async function findSchoolName(read: EntityManager): Promise<string> {
+  const contact = await findSingle(read, contactModel)
+  return contact?.schoolName || (await getSettings(read)).identity.name
+}
 
 const savedMessage = contactAdminCopy['admin.contact.saved']
 

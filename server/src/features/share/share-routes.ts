@@ -27,9 +27,8 @@ import { maxAge } from '../../http/static-files.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { type FileStore, type FolderName, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { getEntry } from '../collections/collection-queries.ts'
-import { contactModel } from '../contact/contact.ts'
+import { findSchoolName } from '../contact/contact.ts'
 import { getEntryText } from '../papers/paper-queries.ts'
-import { findSingle } from '../records/single-record-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 import type { CardContent, IconContent } from './render-card.ts'
@@ -140,8 +139,7 @@ interface PageCard {
 }
 
 async function contentAt(address: string, read: EntityManager, now: Date): Promise<PageCard> {
-  const contact = await findSingle(read, contactModel)
-  const school = contact?.schoolName || siteCopy['site.name.generic']
+  const school = (await findSchoolName(read)) || siteCopy['site.name.generic']
   if (address === siteFiles.shareCard) {
     const { identity } = await getSettings(read)
     const foot = identity.motto || siteCopy['site.tagline']

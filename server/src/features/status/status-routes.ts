@@ -8,8 +8,7 @@ import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { assertRead } from '../../http/request.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Secrets } from '../../storage/secrets.ts'
-import { contactModel } from '../contact/contact.ts'
-import { findSingle } from '../records/single-record-commands.ts'
+import { findSchoolName } from '../contact/contact.ts'
 
 /** `/api/about` and the proof of identity, by which desktop apps recognise a school's server. */
 export function aboutRoutes(
@@ -17,12 +16,11 @@ export function aboutRoutes(
   { serverKey, program, ...deps }: RouteDeps & { serverKey: ServerKey; program: string },
 ): void {
   route(router, deps, 'about', async () => {
-    const contact = await findSingle(deps.db.read, contactModel)
     return {
       product: 'bidyaloy' as const,
       api: API_VERSION,
       version: program,
-      name: contact?.schoolName ?? '',
+      name: await findSchoolName(deps.db.read),
     }
   })
   route(router, deps, 'proveServer', async ({ body }) => serverKey.prove(body.nonce))

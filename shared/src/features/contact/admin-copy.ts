@@ -17,6 +17,6 @@ export const contactAdminCopy = {
   'contact.hint.phone': 'একাধিক নম্বর হলে মাঝে কমা দিন, যেমন: ০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০',
   'contact.hint.email': 'যেমন: info@example.edu.bd',
   'contact.hint.website': 'যেমন: www.example.edu.bd। না থাকলে খালি রাখুন।',
-  'admin.contact.lead': '‘যোগাযোগ’ পাতায় এই তথ্য দেখা যায়। ১৩টি ঘরই পূরণ করতে হবে।',
+  'admin.contact.lead': '‘যোগাযোগ’ পাতায় এই তথ্য দেখা যায়। ওয়েবসাইট ছাড়া সব ঘর পূরণ করতে হবে।',
   'admin.contact.unread': 'সার্ভার থেকে আগের তথ্য আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
 } as const

@@ -13,6 +13,7 @@ export const contact = {
 /** Texts about the record where all types are listed. */
 export const contactTexts = {
   'admin.sidebar.contact': 'যোগাযোগ',
+  'admin.sidebar.schoolAndContact': 'তথ্য ও যোগাযোগ',
   'overview.setup.contact': 'বিদ্যালয়ের নাম, ঠিকানা ও ফোন লিখুন',
   'activity.what.contact': 'যোগাযোগের তথ্য',
   'activity.untitled.contact': 'যোগাযোগের তথ্য',

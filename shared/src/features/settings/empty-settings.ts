@@ -5,6 +5,8 @@ import type { SiteSettings } from './settings.ts'
 /** Defaults of a new site, without any school's data. */
 export const emptySiteSettings: SiteSettings = {
   identity: {
+    name: '',
+    phone: '',
     place: '',
     motto: '',
     welcome: '',

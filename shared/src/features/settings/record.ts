@@ -8,8 +8,8 @@ export const settings = {
   update: 'updateSettings',
   screen: 'settings',
   setupSteps: [
-    { step: 'identity', screen: 'settings#section-identity' },
-    { step: 'headTeacher', screen: 'settings#section-headTeacher' },
+    { step: 'identity', screen: 'settings' },
+    { step: 'headTeacher', screen: 'settings' },
   ],
 } as const satisfies SingleType
 

@@ -58,6 +58,8 @@ const Kinds = z
 
 const settings = {
   identity: z.object({
+    name: line.default('').describe('Name of the school until the contact record has it'),
+    phone: line.default('').describe('Its telephone until the contact record has it'),
     place: line.describe('Town or district, shown under the name'),
     motto: line,
     welcome: paragraph.describe('Paragraph under the motto on the home page'),

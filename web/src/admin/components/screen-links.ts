@@ -3,7 +3,6 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
-import { teacherPage } from '@bidyaloy/shared/features/teacher-page/record'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -113,9 +112,9 @@ export function markedLink(pathname: string): string {
   const [screen = '', recordType = ''] = pathname.slice(HOME_PATH.length + 1).split('/')
   const isOfRecord = screen === 'versions' || screen === 'text'
   const path = isOfRecord ? (linkOfRecord.get(recordType) ?? recordType) : screen
-  if (path === teacherPage.screen) return collections.people.adminPaths[0]
   // Both spellings of a path open the same screen.
-  return screenLinks.find((link) => link.path.toLowerCase() === path.toLowerCase())?.path ?? path
+  const link = screenLinks.find((one) => one.path.toLowerCase() === path.toLowerCase())
+  return link?.under ?? link?.path ?? path
 }
 
 /** Returns the address of the screen with a record's former states. */

@@ -17,6 +17,7 @@ import { wrongEntry } from '../entries/entry-errors.ts'
 import { withoutChosen } from '../entries/entry-sheets.tsx'
 import { openedFiles } from '../entries/opened-files.ts'
 import { type Properties, textOfProperties } from '../entries/properties.ts'
+import type { PageStart } from '../entries/standard-pages.tsx'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { chosenIn } from '../session/attachments.ts'
 import type { EntrySession } from '../session/entry-session.ts'
@@ -129,10 +130,12 @@ function formActions(list: SessionList, main: EntrySession) {
       if (added.length > 0) await choose(added)
     },
     /** Begins an entry with these values; returns false, and changes nothing, if something is typed. */
-    start: (next: { title: string; properties: Properties }): boolean => {
+    start: ({ title, body, properties }: PageStart): boolean => {
       const { values, files } = main.view()
+      // Begun at an earlier visit.
+      if (body && values.title === title) return true
       if (list.isPublishing() || values.body.trim() !== '' || files.length > 0) return false
-      main.edit({ title: next.title, properties: textOfProperties(next.properties) })
+      main.edit({ title, ...(body && { body }), properties: textOfProperties(properties) })
       return true
     },
     /** Changes the entry; of several, what they share. */

@@ -32,6 +32,8 @@ const standardPages = [
 /** What a page begins with. */
 export interface PageStart {
   title: string
+  /** Its text; without one, it begins empty. */
+  body?: string
   properties: Properties
 }
 

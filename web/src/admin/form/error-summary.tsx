@@ -8,6 +8,8 @@ export interface WrongField {
   /** Of the control. */
   id: string
   text: string
+  /** Called before it takes the focus. */
+  reveal?: () => void
 }
 
 interface ErrorSummaryProps {
@@ -33,13 +35,16 @@ export function ErrorSummary({ fields, attempt, children }: ErrorSummaryProps) {
             <b>{validationText('valid.summary', { n: toBengaliDigits(fields.length) }).bn}</b>
           </p>
           <ul>
-            {fields.map(({ id, text }) => (
+            {fields.map(({ id, text, reveal }) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
                   onClick={(event) => {
                     event.preventDefault()
-                    document.getElementById(id)?.focus()
+                    reveal?.()
+                    const control = document.getElementById(id)
+                    control?.closest('details')?.setAttribute('open', '')
+                    control?.focus()
                   }}
                 >
                   {text}

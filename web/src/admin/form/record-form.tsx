@@ -19,6 +19,8 @@ interface RecordFormProps {
   shown?: (field: string, value: string) => string
   /** Renders the failure of a save. */
   failed: (error: Error) => ReactNode
+  /** Called before the focus is put on a field that may be hidden. */
+  reveal?: (field: string) => void
   /** Whether the form is only a part of a card. */
   bare?: boolean
   children: ReactNode
@@ -31,6 +33,7 @@ export function RecordForm({
   nameOf,
   shown,
   failed,
+  reveal,
   bare = false,
   children,
 }: RecordFormProps) {
@@ -38,7 +41,10 @@ export function RecordForm({
   const { errors, submitCount } = form.formState
   const wrong = Object.keys(state.values).flatMap((name) => {
     const text = errors[name]?.message
-    return text ? [{ id: state.idOf(name), text: `${nameOf(name)}: ${text}` }] : []
+    if (!text) return []
+    return [
+      { id: state.idOf(name), text: `${nameOf(name)}: ${text}`, reveal: () => reveal?.(name) },
+    ]
   })
   return (
     <form

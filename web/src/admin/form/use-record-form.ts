@@ -1,8 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failedFields, hasCode } from '../api/failure-text.ts'
 import { ContentKey } from '../api/idempotency-key.ts'
+import { overviewQuery } from '../components/overview-query.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { drafts, readFormDraft, storeFormDraft, type TextValues } from './drafts.ts'
 
@@ -45,6 +47,8 @@ interface Conflict<Saved> {
 export function useRecordForm<Saved extends Versioned>(options: RecordFormOptions<Saved>) {
   const { draft, blank, saved, resolver } = options
   const formId = useId()
+  const queryClient = useQueryClient()
+  const overview = overviewQuery(useAdminApi()).queryKey
   const valuesOf = (record: Saved | null) => (record ? options.toValues(record) : blank)
   const [start] = useState(() =>
     startOf(draft, blank, saved && valuesOf(saved), saved?.__v ?? null),
@@ -71,6 +75,8 @@ export function useRecordForm<Saved extends Versioned>(options: RecordFormOption
   const finish = (record: Saved | null) => {
     drafts.forget(draft)
     show(record)
+    // It may have been what was left of setting up the school.
+    void queryClient.invalidateQueries({ queryKey: overview })
   }
 
   const save = useMutation({

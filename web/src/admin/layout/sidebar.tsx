@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
-import { overviewQuery } from '../components/overview-query.ts'
+import { overviewQuery, useOpenScreens } from '../components/overview-query.ts'
 import { SchoolCrest } from '../components/school-crest.tsx'
 import {
   approvalLink,
@@ -82,7 +82,8 @@ export function Sidebar() {
 function useWaiting(): number | null {
   const isAllowed = useRights()('approve')
   const isOn = useSettings()?.approval ?? false
-  const { data } = useQuery({ ...overviewQuery(useAdminApi()), enabled: isAllowed })
+  const { data } = useQuery(overviewQuery(useAdminApi()))
+  if (!isAllowed) return null
   const waiting = data?.waiting.length
   return waiting || (waiting === 0 && isOn) ? waiting : null
 }
@@ -147,6 +148,7 @@ interface ScreenItemProps {
 }
 
 function ScreenItem({ link: { path, label, icon }, marked, waiting }: ScreenItemProps) {
+  const isOpen = useOpenScreens().some((screen) => markedLink(`${HOME_PATH}/${screen}`) === path)
   return (
     <li>
       <Link
@@ -155,6 +157,7 @@ function ScreenItem({ link: { path, label, icon }, marked, waiting }: ScreenItem
       >
         <Icon name={icon} />
         <span>{label}</span>
+        {isOpen && <span className="count3">{t('admin.sidebar.open')}</span>}
         <Waiting count={waiting} />
       </Link>
     </li>

@@ -10,6 +10,7 @@ import { PageTitle } from '../components/screen-head.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { usePublished } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
+import { FirstRunOffer, useFirstRunStep } from './first-run-steps.tsx'
 import { Numbers } from './numbers.tsx'
 import { Seen } from './seen.tsx'
 import { Todo } from './todo.tsx'
@@ -22,6 +23,11 @@ const WaitingFirst = lazy(async () => {
   return { default: section }
 })
 
+const FirstRun = lazy(async () => {
+  const { FirstRun: screen } = await import('./first-run.tsx')
+  return { default: screen }
+})
+
 /**
  * The first screen after signing in: what waits for those who approve, the question, what there is to
  * do, and what visitors see.
@@ -29,12 +35,21 @@ const WaitingFirst = lazy(async () => {
 export function OverviewScreen() {
   const query = useQuery(overviewQuery(useAdminApi()))
   const [now] = useState(() => new Date())
-  const mayApprove = useRights()('approve')
+  const may = useRights()
+  const mayApprove = may('approve')
+  const step = useFirstRunStep()
   const waiting = query.data?.waiting ?? []
   const [hasWaited, setHasWaited] = useState(false)
   // It stays for what it says of the last one.
   if (mayApprove && waiting.length > 0 && !hasWaited) setHasWaited(true)
   const { onPublished, card } = usePublished()
+  if (step !== null && query.data) {
+    return (
+      <Suspense fallback={null}>
+        <FirstRun step={step} overview={query.data} />
+      </Suspense>
+    )
+  }
   return (
     <div className="home">
       <div className="admin__head">
@@ -47,6 +62,7 @@ export function OverviewScreen() {
           <WaitingFirst waiting={waiting} />
         </Suspense>
       )}
+      {may('settings') && query.data && <FirstRunOffer overview={query.data} />}
       <Composer onPublished={onPublished} />
       {card}
       <div className="over3">

@@ -27,7 +27,7 @@ const OLD_DAYS = 7
 /** How many tasks are shown before the others are asked for. */
 const SHOWN = 4
 
-interface Task {
+export interface Task {
   key: string
   icon: IconName
   text: ReactNode
@@ -59,7 +59,8 @@ export function Todo({ overview }: { overview: AdminOverview }) {
   )
 }
 
-function Tasks({ tasks }: { tasks: readonly Task[] }) {
+/** A list of tasks, one line each. */
+export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   return (
     <ul className="todo">
       {tasks.map(({ key, icon, text, remark, to }) => (
@@ -86,7 +87,7 @@ function useTasks(overview: AdminOverview): Task[] {
   const addressProblem = may('publish') ? overview.addressProblem : undefined
   const backup = may('backups') ? backupTask(overview, now) : []
   // A new site is set up before there is something to save.
-  const setup = setupTask(overview, (path) => may(rightOfScreen(path)))
+  const setup = setupTasks(overview, (path) => may(rightOfScreen(path))).slice(0, 1)
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
     ...only(codesRefused !== undefined, {
@@ -197,20 +198,17 @@ const stepPaths: Readonly<Partial<Record<SetupStep, string>>> = {
 
 const linkOf = (step: SetupStep) => stepPaths[step] ?? ''
 
-/** The first open step of setting up, of those that the account may do. */
-function setupTask({ setup }: AdminOverview, may: (path: string) => boolean): Task[] {
-  const steps = setup.filter(({ step }) => may(linkOf(step).replace(/#.*/, '')))
-  const next = steps.find(({ done }) => !done)
-  if (!next) return []
-  const n = formatNumber(steps.filter(({ done }) => done).length)
+/** The open steps of setting up that the account may do. The first one says how many there were. */
+export function setupTasks({ setup }: AdminOverview, may: (path: string) => boolean): Task[] {
+  const steps = setup.filter(({ step }) => may(linkOf(step)))
+  const open = steps.filter(({ done }) => !done)
+  const n = formatNumber(steps.length - open.length)
   const total = formatNumber(steps.length)
-  return [
-    {
-      key: 'setup',
-      icon: 'school',
-      text: t(`overview.setup.${next.step}`),
-      remark: t('overview.setup.lead', { n, total }),
-      to: `${HOME_PATH}/${linkOf(next.step)}`,
-    },
-  ]
+  return open.map(({ step }, at) => ({
+    key: step,
+    icon: 'school',
+    text: t(`overview.setup.${step}`),
+    remark: at === 0 ? t('overview.setup.lead', { n, total }) : undefined,
+    to: `${HOME_PATH}/${linkOf(step)}`,
+  }))
 }

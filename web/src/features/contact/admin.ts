@@ -7,7 +7,7 @@ export const adminFeature: AdminFeature = {
   name: type.name,
   link: {
     path: type.screen,
-    label: contactTexts['admin.sidebar.contact'],
+    label: contactTexts['admin.sidebar.schoolAndContact'],
     icon: 'card',
     help: 'school',
     right: 'publish',

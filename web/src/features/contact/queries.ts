@@ -1,5 +1,6 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSettings } from '../../school/use-school.ts'
 import { orNull, useReadApi } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
 
@@ -17,5 +18,6 @@ export function useContact() {
 
 /** The school's name, or a generic one until it is saved. */
 export function useSchoolName(): string {
-  return useContact()?.schoolName || t('site.name.generic')
+  const { name } = useSettings()?.identity ?? {}
+  return useContact()?.schoolName || name || t('site.name.generic')
 }

@@ -1,3 +1,4 @@
+import { contact } from '@bidyaloy/shared/features/contact/record'
 import { schoolInfoCopy } from '@bidyaloy/shared/features/school-info/copy'
 import { schoolInfoTexts, schoolInfo as type } from '@bidyaloy/shared/features/school-info/record'
 import {
@@ -20,6 +21,8 @@ export const adminFeature: AdminFeature = {
     icon: 'info',
     help: 'school',
     right: 'publish',
+    group: null,
+    under: contact.screen,
   },
   screens: [
     {

@@ -1,3 +1,4 @@
+import { collections } from '@bidyaloy/shared/collections/registry'
 import {
   teacherPageTexts,
   teacherPage as type,
@@ -15,8 +16,8 @@ export const adminFeature: AdminFeature = {
     icon: 'table',
     help: 'school',
     right: 'publish',
-    // The screen of people leads to it.
     group: null,
+    under: collections.people.adminPaths[0],
   },
   screens: [
     {

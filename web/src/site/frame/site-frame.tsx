@@ -131,7 +131,8 @@ const footerLinks = [
 /** Name, address, links and credits. */
 function Footer() {
   const contact = useContact()
-  const credits = useSettings()?.credits
+  const { credits, identity } = useSettings() ?? {}
+  const phone = contact?.phone || identity?.phone
   const school = useSchoolName()
   return (
     <footer className="footer">
@@ -141,17 +142,19 @@ function Footer() {
           <div>
             <p className="footer__name">{school}</p>
             {contact && (
-              <>
-                <address className="quiet">
-                  {[contact.address, contact.district, contact.postCode].filter(Boolean).join(' ')}
-                </address>
-                <p>
-                  <PhoneLinks typed={contact.phone} />
+              <address className="quiet">
+                {[contact.address, contact.district, contact.postCode].filter(Boolean).join(' ')}
+              </address>
+            )}
+            {phone && (
+              <p>
+                <PhoneLinks typed={phone} />
+                {contact && (
                   <a href={`mailto:${contact.email}`} lang="en">
                     <BreakableAddress text={contact.email} />
                   </a>
-                </p>
-              </>
+                )}
+              </p>
             )}
           </div>
           <div>

@@ -7,6 +7,7 @@ import {
   statedSiteAddress,
 } from '@bidyaloy/shared/features/contact/contact-fields'
 import { contactCopy } from '@bidyaloy/shared/features/contact/copy'
+import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -22,11 +23,13 @@ import { BengaliTextField } from '../../../admin/form/fields.tsx'
 import { LastSaved, RecordForm } from '../../../admin/form/record-form.tsx'
 import { useRecordForm } from '../../../admin/form/use-record-form.ts'
 import { withCopy } from '../../../admin/t.ts'
+import { settingsQuery } from '../../../school/use-school.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Bilingual } from '../../../ui/bilingual.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { contactQuery } from '../queries.ts'
+import { SchoolTabs } from './school-tabs.tsx'
 
 const t = withCopy(contactCopy, contactAdminCopy)
 
@@ -38,7 +41,9 @@ const stateTexts = {
 
 /** Creates or updates the contact record. */
 export function ContactScreen() {
-  const { data, isFetched, isFetching, refetch } = useQuery(contactQuery(useAdminApi()))
+  const api = useAdminApi()
+  const { data, isFetched, isFetching, refetch } = useQuery(contactQuery(api))
+  const settings = useQuery(settingsQuery(api))
   // The form can be used after a failed load. Not `isError`: a refetch resets it, and the form must
   // stay mounted.
   const failed = data === undefined && isFetched
@@ -47,6 +52,7 @@ export function ContactScreen() {
       <ScreenHead title={t('admin.contact.title')} versionsOf="contactus">
         {t('admin.contact.lead')}
       </ScreenHead>
+      <SchoolTabs />
       {data === null && <NoContact>{t('admin.contact.none')}</NoContact>}
       {failed && (
         <Alert tone="error">
@@ -57,11 +63,17 @@ export function ContactScreen() {
         </Alert>
       )}
       <QueryState
-        query={{ data: failed ? null : data, isError: false, isFetching, refetch }}
+        query={{
+          // A new form begins with what the settings have.
+          data: settings.isFetched ? (failed ? null : data) : undefined,
+          isError: false,
+          isFetching,
+          refetch,
+        }}
         texts={stateTexts}
         isEmpty={() => false}
       >
-        {(contact) => <ContactForm saved={contact} />}
+        {(contact) => <ContactForm saved={contact} identity={settings.data?.identity} />}
       </QueryState>
     </>
   )
@@ -119,13 +131,23 @@ const hints: Partial<Record<ContactField, string>> = {
 /** The record with the server's message about the save. */
 type SavedContact = Contact & { message?: string }
 
-function ContactForm({ saved }: { saved: Contact | null }) {
+interface ContactFormProps {
+  saved: Contact | null
+  identity: SiteSettings['identity'] | undefined
+}
+
+function ContactForm({ saved, identity }: ContactFormProps) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const query = contactQuery(api)
   const state = useRecordForm<SavedContact>({
     draft: 'contact',
-    blank,
+    blank: {
+      ...blank,
+      schoolName: identity?.name ?? '',
+      district: identity?.place ?? '',
+      phone: identity?.phone ?? '',
+    },
     saved,
     toValues,
     resolver,

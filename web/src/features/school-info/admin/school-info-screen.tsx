@@ -22,6 +22,7 @@ import { useRecordForm } from '../../../admin/form/use-record-form.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { Bilingual } from '../../../ui/bilingual.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SchoolTabs } from '../../contact/admin/school-tabs.tsx'
 import { schoolInfoQuery } from '../queries.ts'
 
 const t = withCopy(schoolInfoCopy, schoolInfoAdminCopy)
@@ -38,6 +39,7 @@ export function SchoolInfoScreen() {
       >
         {t('admin.schoolInfo.lead')}
       </ScreenHead>
+      <SchoolTabs />
       <QueryState
         query={query}
         texts={{ loading: t.pair('admin.schoolInfo.loading'), error: t('admin.schoolInfo.failed') }}

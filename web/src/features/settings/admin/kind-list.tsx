@@ -50,6 +50,8 @@ export function KindList({ collection, id, value, onChange, error }: KindListPro
         legend={t(`settings.kinds.${collection}`)}
         empty={t('settings.kinds.empty')}
         max={MAX_KINDS}
+        isWrong={error !== undefined}
+        present={kinds.map(({ name }) => name).join(', ')}
         isShort
         id={firstWrong === -1 ? id : undefined}
         error={firstWrong === -1 ? error : undefined}

@@ -58,6 +58,8 @@ export function LinkList({ setting, id, value, onChange, error, standard }: Link
           : t(setting.startsWith('menus.') ? 'settings.links.empty.menu' : 'settings.links.empty')
       }
       max={MAX_LINKS}
+      isWrong={error !== undefined}
+      present={(links.length > 0 ? links : standard).map(({ label }) => label).join(', ')}
       id={firstWrong === -1 ? id : undefined}
       error={firstWrong === -1 ? error : undefined}
       add={t('settings.links.add')}

@@ -1,10 +1,11 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { settingsCopy } from '@bidyaloy/shared/features/settings/copy'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { UndoRow, type useEditableList } from '../../../admin/form/editable-list.tsx'
 import { withCopy } from '../../../admin/t.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 const t = withCopy(settingsCopy)
 
@@ -30,6 +31,10 @@ interface ListFieldsetProps<Row> {
   id: string | undefined
   /** An error that belongs to no row. */
   error: string | undefined
+  /** Whether a row is wrong, or the list. */
+  isWrong: boolean
+  /** The rows in words, while they are folded. */
+  present: string
   add: string
   onAdd: () => void
   /** Beside the button that adds a row. */
@@ -46,28 +51,41 @@ export function ListFieldset<Row>({
   isShort = false,
   id,
   error,
+  isWrong,
+  present,
   add,
   onAdd,
   children,
 }: ListFieldsetProps<Row>) {
   const isFull = rows.length >= max
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (isWrong && fold.current) fold.current.open = true
+  }, [isWrong])
   return (
-    <fieldset className="links" ref={list.box} tabIndex={-1}>
-      <legend>{legend}</legend>
-      {rows.length === 0 && <p className="hint">{empty}</p>}
-      {rows.length > 0 && (
-        <ol className={isShort ? 'links__list links__list--short' : 'links__list'}>{rows}</ol>
-      )}
-      <FieldError text={error} />
-      <UndoRow list={list} />
-      <div className="row">
-        <Button small icon="plus" data-add {...(id && { id })} disabled={isFull} onClick={onAdd}>
-          {add}
-          <span className="vh">: {legend}</span>
-        </Button>
-        {children}
-        {isFull && <p className="hint">{validationText('valid.max', { max }).bn}</p>}
-      </div>
-    </fieldset>
+    <details className="more-fields" ref={fold}>
+      <summary>
+        <Icon name="down" />
+        <span className="links__fold">
+          {legend} <small>{present}</small>
+        </span>
+      </summary>
+      <fieldset className="links" ref={list.box} tabIndex={-1} aria-label={legend}>
+        {rows.length === 0 && <p className="hint">{empty}</p>}
+        {rows.length > 0 && (
+          <ol className={isShort ? 'links__list links__list--short' : 'links__list'}>{rows}</ol>
+        )}
+        <FieldError text={error} />
+        <UndoRow list={list} />
+        <div className="row">
+          <Button small icon="plus" data-add {...(id && { id })} disabled={isFull} onClick={onAdd}>
+            {add}
+            <span className="vh">: {legend}</span>
+          </Button>
+          {children}
+          {isFull && <p className="hint">{validationText('valid.max', { max }).bn}</p>}
+        </div>
+      </fieldset>
+    </details>
   )
 }

@@ -79,9 +79,6 @@ export function PictureField({ picture, saved }: PictureFieldProps) {
   return (
     <div className="field picture">
       <span className="label">{name}</span>
-      <p className="hint" id={hintId}>
-        {t(`settings.picture.${picture}.hint`)}
-      </p>
       {file && set.isError && (
         <Alert tone="error" ref={focusOnMount} key={set.submittedAt}>
           <p>
@@ -104,33 +101,35 @@ export function PictureField({ picture, saved }: PictureFieldProps) {
         ) : (
           <img className="picture__now" src={drawing} alt="" />
         )}
-        <p className="upfile__b hint">
-          {t(saved ? 'settings.picture.own' : 'settings.picture.drawn')}
+        <p className="upfile__b hint" id={hintId}>
+          {t(`settings.picture.${picture}.hint`)} {!saved && t('settings.picture.drawn')}
         </p>
-        <FileButton
-          small
-          icon="image"
-          ref={input}
-          accept={pickerAccept(collections.gallery)}
-          aria-describedby={hintId}
-          disabled={set.isPending}
-          onFile={(chosen) => set.mutate(chosen)}
-        >
-          {t(saved ? 'settings.picture.replace' : 'settings.picture.choose')}
-          {of}
-        </FileButton>
-        {saved && (
-          <Button
+        <div className="picture__acts">
+          <FileButton
             small
-            look="danger"
-            icon="trash"
+            icon="image"
+            ref={input}
+            accept={pickerAccept(collections.gallery)}
+            aria-describedby={hintId}
             disabled={set.isPending}
-            onClick={() => setRemoving(true)}
+            onFile={(chosen) => set.mutate(chosen)}
           >
-            {t('settings.picture.remove')}
+            {t(saved ? 'settings.picture.replace' : 'settings.picture.choose')}
             {of}
-          </Button>
-        )}
+          </FileButton>
+          {saved && (
+            <Button
+              small
+              look="danger"
+              icon="trash"
+              disabled={set.isPending}
+              onClick={() => setRemoving(true)}
+            >
+              {t('settings.picture.remove')}
+              {of}
+            </Button>
+          )}
+        </div>
       </div>
       {file && (
         <ChosenFile

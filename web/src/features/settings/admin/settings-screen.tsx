@@ -2,20 +2,19 @@ import { contact as contactType } from '@bidyaloy/shared/features/contact/record
 import { settingsCopy } from '@bidyaloy/shared/features/settings/copy'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
-import { failureText, hasCode } from '../../../admin/api/failure-text.ts'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
-import { useWriteApi } from '../../../admin/api/use-write-api.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
+import { ScreenTabs } from '../../../admin/components/screen-tabs.tsx'
 import type { TextValues } from '../../../admin/form/drafts.ts'
 import { BengaliTextArea, BengaliTextField, SelectField } from '../../../admin/form/fields.tsx'
-import { LastSaved, RecordForm } from '../../../admin/form/record-form.tsx'
+import { LastSaved } from '../../../admin/form/record-form.tsx'
 import { RichTextField } from '../../../admin/form/rich-text/rich-text-field.tsx'
-import { useRecordForm } from '../../../admin/form/use-record-form.ts'
+import { differingFields } from '../../../admin/form/use-record-form.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { eserviceLinks, governmentLinks } from '../../../school/standard-links.ts'
 import { settingsQuery } from '../../../school/use-school.ts'
@@ -23,28 +22,26 @@ import { Bilingual } from '../../../ui/bilingual.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { contactQuery } from '../../contact/queries.ts'
+import { useContact, useSchoolName } from '../../contact/queries.ts'
 import { KindList } from './kind-list.tsx'
 import { LinkList } from './link-list.tsx'
 import { PictureField } from './picture-field.tsx'
 import {
-  type KindSetting,
-  kindSettings,
-  type LinkSetting,
-  linkSettings,
-  type SettingsField,
-  settingsSections,
-} from './settings-sections.ts'
+  SettingsRecordForm,
+  shown,
+  shownOptions,
+  useSettingsForm,
+} from './settings-record-form.tsx'
 import {
-  fieldName,
-  kindsIn,
-  linksIn,
-  settingOf,
-  settingsResolver,
-  settingsValues,
-  toSettings,
-  withFormFields,
-} from './settings-values.ts'
+  type KindSetting,
+  type LinkSetting,
+  type SettingsField,
+  type SettingsTab,
+  settingsOf,
+  settingsSections,
+  settingsTabs,
+} from './settings-sections.ts'
+import { fieldName, settingsValues } from './settings-values.ts'
 import './settings.css'
 
 const t = withCopy(settingsCopy)
@@ -55,65 +52,26 @@ const MAX_HISTORY_LENGTH = 30_000
 /** Settings of every page: the school's identity, pictures and links. */
 export function SettingsScreen() {
   const query = useQuery(settingsQuery(useAdminApi()))
-  const { hash } = useLocation()
-  const isLoaded = query.data !== undefined
-  useEffect(() => {
-    if (!isLoaded || !hash) return
-    // The browser looked for the section before the settings had loaded.
-    const section = document.getElementById(hash.slice(1))
-    section?.scrollIntoView()
-    section?.focus({ preventScroll: true })
-  }, [isLoaded, hash])
   return (
-    <>
-      <ScreenHead title={t('settings.title')} en={t.en('settings.title')} versionsOf="settings">
-        {t('settings.lead')}
-      </ScreenHead>
+    <div className="settings">
+      <ScreenHead title={t('settings.title')} en={t.en('settings.title')} versionsOf="settings" />
       <QueryState
         query={query}
         texts={{ loading: t('settings.loading'), error: t('settings.error') }}
       >
         {(settings) => <SettingsForm saved={settings} />}
       </QueryState>
-    </>
+    </div>
   )
 }
 
-const blank = settingsValues(emptySiteSettings)
-
-const shownOptions = (['true', 'false'] as const).map((value) => ({
-  value,
-  label: t(`settings.jubilee.shown.${value}`),
-}))
-
-function nameOf(field: string): string {
-  const setting = settingOf(field)
-  return setting ? t(`settings.${setting}`) : field
-}
-
-/** The display text of a value in the conflict dialog. */
-function shown(field: string, value: string): string {
-  const setting = settingOf(field)
-  if (setting === 'jubilee.shown') {
-    return shownOptions.find((option) => option.value === value)?.label ?? value
-  }
-  if (kindSettings.some((list) => list === setting)) {
-    return kindsIn(value)
-      .map(({ name }) => name)
-      .join(', ')
-  }
-  return linkSettings.some((list) => list === setting)
-    ? linksIn(value)
-        .map(({ label }) => label)
-        .join(', ')
-    : value
-}
-
-/** All settings in one form; pictures are set as soon as they are chosen. */
+/** All settings in one form, on tabs; pictures are set as soon as they are chosen. */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const state = useSettingsForm(saved)
   const { form, save, values, dirty } = state
   const { errors, submitCount } = form.formState
+  const isNamed = useContact() !== null
+  const tab = useTab(state)
   const field = (setting: SettingsField) => {
     const { name, kind } = setting
     const control = {
@@ -123,7 +81,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       autoComplete: 'off',
     }
     if (kind === 'text') return <BengaliTextField {...control} />
-    if (kind === 'lines') return <BengaliTextArea {...control} rows={6} />
+    if (kind === 'lines') return <BengaliTextArea {...control} rows={4} />
     if (kind === 'history') {
       const { id, error, readOnly, onChange } = state.field(fieldName(name))
       return (
@@ -151,132 +109,130 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       error: errors[name]?.message,
     }
   }
-  return (
-    <RecordForm
-      state={state}
-      label={t('settings.title')}
-      nameOf={nameOf}
-      shown={shown}
-      failed={(error) => (
-        <p>
-          <b>{t('settings.failed')}</b> {/* The error summary lists invalid fields. */}
-          {!hasCode(error, 'validation_failed') && failureText(error)}
-        </p>
-      )}
-    >
-      <SettingsContents />
-      {settingsSections.map((section) => (
-        <fieldset
-          className="group settings__section"
-          key={section.id}
-          id={`section-${section.id}`}
-          tabIndex={-1}
-        >
-          <legend>{t(`settings.section.${section.id}`)}</legend>
-          <div className="stack">
-            {'hint' in section && <p className="hint">{t(section.hint)}</p>}
-            {section.id === 'identity' && <SchoolName />}
-            {'pictures' in section &&
-              section.pictures.map((picture) => (
-                <PictureField key={picture} picture={picture} saved={saved.pictures[picture]} />
-              ))}
-            {'fields' in section && (
-              <div className="grid2">
-                {section.fields.map((part) => (
-                  <div className={'wide' in part ? 'span-all' : undefined} key={part.name}>
-                    {field(part)}
-                  </div>
-                ))}
-              </div>
-            )}
-            {'lists' in section &&
-              section.lists.map((setting) => (
-                <LinkList
-                  key={setting}
-                  setting={setting}
-                  standard={standardLinks(setting, values)}
-                  {...listControl(setting)}
-                />
-              ))}
-            {'kinds' in section &&
-              section.kinds.map((collection) => (
-                <KindList
-                  key={collection}
-                  collection={collection}
-                  {...listControl(`kinds.${collection}`)}
-                />
+  const section = (part: (typeof settingsSections)[number]) => (
+    <fieldset className="group" key={part.id}>
+      <legend>{t(`settings.section.${part.id}`)}</legend>
+      <div className="stack">
+        {'hint' in part && <p className="hint">{t(part.hint)}</p>}
+        {part.id === 'identity' && isNamed && <SchoolName />}
+        {'pictures' in part &&
+          part.pictures.map((picture) => (
+            <PictureField key={picture} picture={picture} saved={saved.pictures[picture]} />
+          ))}
+        {'fields' in part && (
+          <div className="grid2">
+            {part.fields
+              .filter((one) => !(isNamed && 'isInContact' in one))
+              .map((one) => (
+                <div className={'wide' in one ? 'span-all' : undefined} key={one.name}>
+                  {field(one)}
+                </div>
               ))}
           </div>
-        </fieldset>
-      ))}
-      <div className="formfoot savebar settings__foot">
-        <Button look="primary" type="submit" busy={save.isPending}>
-          <Bilingual {...t.pair(save.isPending ? 'settings.saving' : 'settings.save')} />
-        </Button>
-        {dirty && !save.isPending && (
-          <span className="badge badge--warn">{t('settings.unsaved')}</span>
         )}
-        <LastSaved
-          record={saved.updatedAt === null ? null : { updatedAt: saved.updatedAt }}
-          page="/"
-        />
+        {'lists' in part &&
+          part.lists.map((setting) => (
+            <LinkList
+              key={setting}
+              setting={setting}
+              standard={standardLinks(setting, values)}
+              {...listControl(setting)}
+            />
+          ))}
+        {'kinds' in part &&
+          part.kinds.map((collection) => (
+            <KindList
+              key={collection}
+              collection={collection}
+              {...listControl(`kinds.${collection}`)}
+            />
+          ))}
       </div>
-    </RecordForm>
+    </fieldset>
   )
-}
-
-/** Links to the sections. */
-function SettingsContents() {
+  const unsaved = differingFields(values, settingsValues(saved))
   return (
-    <nav aria-label={t('settings.contents')}>
-      <ul className="settings__contents">
-        {settingsSections.map(({ id }) => (
-          <li key={id}>
-            <a href={`#section-${id}`}>{t(`settings.section.${id}`)}</a>
-          </li>
+    <>
+      <ScreenTabs
+        label={t('settings.contents')}
+        tabs={settingsTabs.map((one) => ({
+          to: pathOf(one),
+          text: t(`settings.tab.${one}`),
+          state: stateOf(one, { values, errors, unsaved }),
+          isCurrent: one === tab.current,
+        }))}
+      />
+      <SettingsRecordForm state={state} reveal={tab.reveal}>
+        {settingsTabs.map((one) => (
+          // What is hidden keeps what was typed and sent.
+          <div className="settings__tab" key={one} hidden={one !== tab.current}>
+            {settingsSections.filter((part) => part.tab === one).map(section)}
+          </div>
         ))}
-      </ul>
-    </nav>
+        <div className="formfoot savebar settings__foot">
+          <Button look="primary" type="submit" busy={save.isPending}>
+            <Bilingual {...t.pair(save.isPending ? 'settings.saving' : 'settings.save')} />
+          </Button>
+          {dirty && !save.isPending && (
+            <span className="badge badge--warn">{t('settings.unsaved')}</span>
+          )}
+          <LastSaved
+            record={saved.updatedAt === null ? null : { updatedAt: saved.updatedAt }}
+            page="/"
+          />
+        </div>
+      </SettingsRecordForm>
+    </>
   )
 }
 
-function useSettingsForm(saved: SiteSettings) {
-  const { api, notifySaved } = useWriteApi()
-  const queryClient = useQueryClient()
-  const query = settingsQuery(api)
-  // The form's values at each version loaded here.
-  const seen = useRef(new Map<number, string>())
-  seen.current.set(saved.__v, JSON.stringify(settingsValues(saved)))
-  const reload = () => queryClient.fetchQuery({ ...query, staleTime: 0 })
-  return useRecordForm<SiteSettings>({
-    draft: 'settings',
-    blank,
-    saved,
-    toValues: settingsValues,
-    resolver: settingsResolver,
-    send: async (values, version) => {
-      const body = toSettings(values)
-      const put = (__v: number) => api.updateSettings({ body: { ...body, __v } })
-      try {
-        return await put(version ?? saved.__v).catch(async (error: unknown) => {
-          if (!hasCode(error, 'conflict')) throw error
-          // Uploading a picture also changes the version, but no field of the form.
-          const present = await reload()
-          const before = seen.current.get(version ?? saved.__v)
-          if (before !== JSON.stringify(settingsValues(present))) throw error
-          return put(present.__v)
-        })
-      } catch (error) {
-        throw withFormFields(error)
-      }
+const pathOf = (tab: SettingsTab) => ({ search: tab === settingsTabs[0] ? '' : `?tab=${tab}` })
+
+/** The tab of the address. After a refused save, that of the first wrong field. */
+function useTab({ form, save }: ReturnType<typeof useSettingsForm>) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const current = settingsTabs.find((tab) => tab === params.get('tab')) ?? settingsTabs[0]
+  const { errors, submitCount } = form.formState
+  const wrongTabs = settingsTabs.filter((tab) => hasError(tab, errors))
+  const open = (tab: SettingsTab, flushSync: boolean) =>
+    void navigate(pathOf(tab), { flushSync, preventScrollReset: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
+  useEffect(() => {
+    const [first] = wrongTabs
+    if (first && !wrongTabs.includes(current)) open(first, false)
+  }, [submitCount, save.submittedAt, save.failureCount])
+  return {
+    current,
+    /** Opens the tab of a field, at once. */
+    reveal: (field: string) => {
+      const tab = settingsTabs.find((one) => settingsOf(one).map(fieldName).includes(field))
+      if (tab) open(tab, true)
     },
-    reload,
-    onSettled: (settings, how) => {
-      queryClient.setQueryData(query.queryKey, settings)
-      if (how === 'theirs') return
-      notifySaved({ text: t('settings.saved') })
-    },
-  })
+  }
+}
+
+type FormErrors = ReturnType<typeof useSettingsForm>['form']['formState']['errors']
+
+const hasError = (tab: SettingsTab, errors: FormErrors): boolean =>
+  settingsOf(tab).some((setting) => errors[fieldName(setting)])
+
+interface FormContent {
+  values: TextValues
+  errors: FormErrors
+  /** Names of the fields that differ from what is saved. */
+  unsaved: readonly string[]
+}
+
+/** What is wrong on a tab or not saved; else the first of its values. */
+function stateOf(tab: SettingsTab, { values, errors, unsaved }: FormContent): string {
+  const names = settingsOf(tab).map(fieldName)
+  if (hasError(tab, errors)) return t('settings.tab.wrong')
+  if (names.some((name) => unsaved.includes(name))) return t('settings.tab.unsaved')
+  const texts = names.filter((name) => name !== fieldName('jubilee.shown'))
+  return (
+    texts.map((name) => shown(name, values[name] ?? '')).find(Boolean) ?? t('settings.tab.empty')
+  )
 }
 
 /** The links that visitors see while the list is empty. */
@@ -287,17 +243,14 @@ function standardLinks(setting: LinkSetting, values: TextValues) {
   return setting === 'sideLinks.eservices' ? eserviceLinks({ ...services, internalResult }) : []
 }
 
-/** The school's name, which is part of the contact record, with a link to it. */
-function SchoolName() {
-  const { data: contact } = useQuery(contactQuery(useAdminApi()))
+/** The name that the contact record has, with a link to it. */
+export function SchoolName() {
+  const name = useSchoolName()
   return (
     <div className="field">
-      <span className="label">{t('settings.name')}</span>
+      <span className="label">{t('settings.identity.name')}</span>
       <div className="upfile">
-        <div className="upfile__b">
-          <b>{contact === null ? t('settings.name.none') : contact?.schoolName}</b>
-          <p className="hint">{t('settings.name.where')}</p>
-        </div>
+        <b className="upfile__b">{name}</b>
         <Link className="btn btn--small" to={`${HOME_PATH}/${contactType.screen}`}>
           <Icon name="edit" /> {t('settings.name.change')}
         </Link>
