@@ -31,6 +31,13 @@ async function withApproval({ url, admin }: SchoolServer) {
 const titles = async ({ visitor }: { visitor: Pick<SchoolServer['admin'], 'listEntries'> }) =>
   (await visitor.listEntries({ params: notices })).map(({ title }) => title)
 
+/** Moves a finger over an element, to the right if `by` is positive. */
+async function swipe(element: Locator, by: number) {
+  const finger = { pointerType: 'touch', isPrimary: true }
+  await element.dispatchEvent('pointerdown', { ...finger, clientX: 180, clientY: 300 })
+  await element.dispatchEvent('pointerup', { ...finger, clientX: 180 + by, clientY: 310 })
+}
+
 const card = (part: Page | Locator) => part.getByRole('article')
 
 /** Publishes as a clerk, so that it waits. */
@@ -109,8 +116,9 @@ test.describe('on a phone', () => {
 
     const approve = seen.getByRole('button', { name: 'অনুমোদন', exact: true })
     await approve.tap()
+    // The next one opens by itself, above what was approved.
     const done = page.getByRole('region', { name: entriesCopy['notices.created'] })
-    await expect(done).toBeFocused()
+    await expect(seen.getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeFocused()
     expect(await titles({ visitor })).toEqual(['শীতকালীন ছুটি'])
     await expect(done.getByRole('link', { name: 'হোয়াটসঅ্যাপে পাঠান' })).toHaveAttribute(
       'href',
@@ -121,13 +129,24 @@ test.describe('on a phone', () => {
     await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” ওয়েবসাইট থেকে সরানো হয়েছে।')
     expect(await titles({ visitor })).toEqual([])
 
-    await expect(seen.getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeVisible()
-    await approve.tap()
-    await done.getByRole('button', { name: 'পরেরটি দেখুন' }).tap()
-    await expect(page.getByRole('heading', { name: 'অপেক্ষায় ১টি' })).toBeFocused()
-    expect(await titles({ visitor })).toEqual(['ডিসেম্বরের বেতন'])
+    // One after the other, by buttons or by a finger.
+    const heading = (name: string) => seen.getByRole('heading', { name })
+    const previous = page.getByRole('button', { name: approvalCopy['approval.previous'] })
+    await page.getByRole('button', { name: approvalCopy['approval.next'] }).tap()
+    await expect(heading('বিজয় দিবস')).toBeFocused()
+    await previous.tap()
+    await expect(heading('ডিসেম্বরের বেতন')).toBeFocused()
+    await expect(previous).toBeDisabled()
+    await swipe(heading('ডিসেম্বরের বেতন'), -30)
+    await expect(heading('ডিসেম্বরের বেতন')).toBeVisible()
+    await swipe(heading('ডিসেম্বরের বেতন'), -120)
+    await expect(heading('বিজয় দিবস')).toBeFocused()
+    await swipe(heading('বিজয় দিবস'), 120)
+    await expect(heading('ডিসেম্বরের বেতন')).toBeFocused()
 
-    await expect(seen.getByRole('heading', { name: 'বিজয় দিবস' })).toBeVisible()
+    await approve.tap()
+    await expect(heading('বিজয় দিবস')).toBeFocused()
+    expect(await titles({ visitor })).toEqual(['ডিসেম্বরের বেতন'])
     // By keyboard.
     const back = seen.getByRole('button', { name: 'ফেরত', exact: true })
     await back.press('Enter')

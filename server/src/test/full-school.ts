@@ -81,7 +81,9 @@ async function addEntry({ admin }: TestServer, collection: CollectionName, n: nu
     ...(has('slug') && { slug: `page-${n}` }),
     ...(has('menu') && { menu: 'intro' as const }),
     ...(has('order') && { order: n }),
-    ...(has('fields') && { fields: { post: 'শিক্ষক', phone: '০১', subject: 'গণিত' } }),
+    ...(has('fields') && {
+      fields: { post: 'শিক্ষক', phone: '০১', subject: 'গণিত', memo: 'শসবাউবি/৪১' },
+    }),
   }
   const text = () => fileOf('text', 'b.txt')
   const document = () => (n % 2 === 0 ? fileOf(longPdf(1), 'a.pdf') : text())

@@ -102,7 +102,10 @@ const kindWords: Readonly<Record<KindedCollection, readonly (readonly [string, R
     ['event', pattern('অনুষ্ঠান|দিবস|মেলা|প্রতিযোগিতা|ক্রীড়া|সংবর্ধনা')],
   ],
   people: [
-    ['staff', pattern('সহকারী (?!প্রধান|শিক্ষক)|অফিস|নৈশ|প্রহরী|আয়া|পিয়ন|পরিচ্ছন্ন|দপ্তরি|মালী|হিসাব')],
+    [
+      'staff',
+      pattern('সহকারী(?! *(?:প্রধান|শিক্ষ|মৌলভী|পণ্ডিত))|অফিস|নৈশ|প্রহরী|আয়া|পিয়ন|পরিচ্ছন্ন|দপ্তরি|মালী|হিসাব'),
+    ],
     ['teacher', pattern('শিক্ষক|শিক্ষিকা')],
   ],
 }
@@ -159,6 +162,7 @@ const YEAR = '(?:,?\\s*[০-৯\\d]{4})?'
 const DATE = `${NUMBER}(?:ই|লা|রা|ঠা|শে|এ)?\\s+${MONTH}${YEAR}|${NUMBER}[/.-]${NUMBER}[/.-][০-৯\\d]{2,4}`
 /** «২৪–২৬ ডিসেম্বর», «২৯ নভেম্বর থেকে ১০ ডিসেম্বর». */
 const PERIOD = pattern(`${BEGIN}(?:(${NUMBER})|(${DATE}))(?:\\s*(?:থেকে|হতে|[-–—])\\s*)(${DATE})`)
+const EACH_DATE = pattern(`${BEGIN}(?:${DATE})`, 'giu')
 const DAY = pattern(`${BEGIN}(?:${DATE}|আগামীকাল)`)
 
 /**
@@ -181,6 +185,11 @@ export function proposedDays(
   const startsOn = single === undefined ? null : readDay(single, today)
   return startsOn === null ? null : { startsOn, endsOn: '' }
 }
+
+/** Returns the dates in a text as they are written, in Unicode's normal form. */
+export const datesIn = (text: string): string[] => [
+  ...new Set(text.normalize('NFC').match(EACH_DATE) ?? []),
+]
 
 /** Returns a day of the month of another date. */
 const dayOfMonth = (day = '', date: string | null) =>

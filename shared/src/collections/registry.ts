@@ -72,7 +72,7 @@ export const collections = {
     takesBody: true,
     maxFiles: 20,
     takesVideo: false,
-    properties: ['kind', 'classes', 'dates'],
+    properties: ['kind', 'classes', 'dates', 'fields'],
     page: pagePaths.notices,
     layout: 'table',
     isSearched: true,

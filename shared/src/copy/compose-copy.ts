@@ -12,6 +12,10 @@ export const composeCopy = {
   'compose.ready.example': 'যেমন: {example}',
   'compose.ready.missing': 'এই ঘরটি পূরণ করুন।',
   'compose.ready.take': 'বসান',
+  'compose.ready.last': 'আপনাদের গত বছরেরটি:',
+  'compose.ready.last.take': 'গত বছরেরটি থেকে',
+  'compose.ready.last.failed': 'গত বছরের নোটিশটি আনা যায়নি।',
+  'compose.ready.dates': 'তারিখগুলো দেখে নিন:',
   'compose.discard': 'ফেলে দিন',
 
   'compose.kind': 'ধরন:',
@@ -33,6 +37,7 @@ export const composeCopy = {
   'compose.chip.days': 'দিন',
   'compose.chip.now': 'এখনই',
   'compose.chip.from': '{day} থেকে',
+  'compose.chip.memo': 'স্মারক {memo}',
   'compose.chip.pin': 'ওপরে রাখুন',
   'compose.chip.pinned': '{day} পর্যন্ত ওপরে',
   'compose.chip.stays': 'নিজে সরবে না',

@@ -263,6 +263,16 @@ export const entriesCopy = {
   'person.phone': 'ফোন',
   'person.email': 'ই-মেইল',
   'person.period': 'কার্যকাল',
+  'memo.hint': 'ছাপা নোটিশে থাকে। না দিলে হাতে লেখার জায়গা থাকে।',
+
+  'pad.print': 'প্যাডে ছাপান',
+  'pad.drawing': 'ছবি তৈরি হচ্ছে...',
+  'pad.failed': 'ছবি তৈরি করা যায়নি। ছাপানো যাবে।',
+  'pad.alt': 'বিদ্যালয়ের প্যাডে “{title}”',
+  'pad.now': 'ছাপান',
+  'pad.send': 'ছবি পাঠান',
+  'pad.keep': 'ছবি নামিয়ে রাখুন',
+  'pad.close': 'বন্ধ করুন',
 
   'timing.publish': 'কবে থেকে দেখা যাবে',
   'timing.publish.hint': 'না দিলে এখনই দেখা যাবে।',

@@ -70,9 +70,6 @@ export const pageCopy = {
   'alerts.failed': 'করা যায়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন।',
   'alerts.home':
     'নতুন নোটিশের খবর পেতে আইফোনের শেয়ার বোতাম থেকে “Add to Home Screen” চাপুন, তারপর সেখান থেকে ওয়েবসাইটটি খুলুন।',
-  'letterhead.address': '{address}, {district} {postCode}',
-  'letterhead.phone': 'ফোন: {phone}',
-  'letterhead.date': 'তারিখ',
   'entry.loading': 'আনা হচ্ছে...',
   'entry.error': 'পাতাটির তথ্য আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
   'share.send': 'শেয়ার করুন',

@@ -21,7 +21,7 @@ export const photoPaperCopy = {
   'paper.close': 'বন্ধ করুন',
   'paper.photo': 'পাতা {n}-এর ছবি',
   'paper.sheet': 'সোজা করা পাতা {n}',
-  'paper.corners.hint': 'কাগজের চার কোণে চিহ্ন টেনে বসান।',
+  'paper.corners.hint': 'কোণ ঠিক থাকলে এগিয়ে যান। না হলে চিহ্ন টেনে বসান।',
   'paper.corners.unsure': 'কাগজের কোণ নিশ্চিত বোঝা যায়নি। চার কোণে চিহ্ন টেনে বসান।',
   'paper.corners.keys': 'তীর চিহ্নের বোতামেও সরানো যায়; Shift চেপে ধরলে বেশি সরে।',
   'paper.corner.0': 'উপরের বাঁ কোণ',

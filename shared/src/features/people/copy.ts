@@ -12,6 +12,8 @@ export const peopleCopy = {
   'people.paste.file': 'ফাইল থেকে আনুন',
   'people.paste.page': '‘কর্মকর্তা ও শিক্ষকবৃন্দ’ পাতার তালিকা আনুন',
   'people.paste.kind': 'কাদের তালিকায় যোগ হবে',
+  'people.paste.kind.byPost': 'পদবি দেখে',
+  'people.paste.part': 'ভাগ',
   'people.paste.preview': 'মিলিয়ে দেখুন',
   'people.paste.found': '{columns}টি কলাম চেনা গেছে, {n} জন পাওয়া গেছে।',
   'people.paste.noName': 'কোন কলামে নাম আছে তা বেছে নিন।',

@@ -25,7 +25,7 @@ export function ApprovalScreen() {
           title={t('approval.waiting')}
           waiting={waiting}
           asked={asked}
-          onDecided={() => setSearch({}, { replace: true, preventScrollReset: true })}
+          onAsk={(id) => setSearch(id ? { entry: id } : {}, { replace: true })}
         >
           <QueryState
             query={query}

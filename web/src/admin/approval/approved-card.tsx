@@ -14,8 +14,7 @@ interface ApprovedCardProps {
   entry: EntryOfCollection
   /** Whether it was a change of what had been published before. */
   isChange: boolean
-  /** Opens the next waiting entry; absent if there is none. */
-  onNext: (() => void) | undefined
+  takesFocus: boolean
   onClose: () => void
 }
 
@@ -23,7 +22,7 @@ interface ApprovedCardProps {
  * Says what was approved, offers to share it, and takes it back: a change by the former version, a new
  * entry by the trash.
  */
-export function ApprovedCard({ entry, isChange, onNext, onClose }: ApprovedCardProps) {
+export function ApprovedCard({ entry, isChange, takesFocus, onClose }: ApprovedCardProps) {
   const { collection, _id: id, __v: version, title } = entry
   const api = useAdminApi()
   const queryClient = useQueryClient()
@@ -38,15 +37,15 @@ export function ApprovedCard({ entry, isChange, onNext, onClose }: ApprovedCardP
     onSettled: () => queryClient.invalidateQueries(),
   })()
   return (
-    <PublishedCard collection={collection} entries={[entry]} onClose={onClose}>
+    <PublishedCard
+      collection={collection}
+      entries={[entry]}
+      takesFocus={takesFocus}
+      onClose={onClose}
+    >
       <Button icon={takeBack.icon} onClick={takeBack.run}>
         {takeBack.label}
       </Button>
-      {onNext && (
-        <Button icon="right" onClick={onNext}>
-          {t('approval.next')}
-        </Button>
-      )}
     </PublishedCard>
   )
 }

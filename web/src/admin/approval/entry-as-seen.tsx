@@ -2,6 +2,7 @@ import type { EntryFile, EntryOfCollection } from '@bidyaloy/shared/collections/
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
@@ -12,15 +13,22 @@ import { Photo, type Picture } from '../../collections/photo.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import '../../styles/prose.css'
 
-const t = withCopy(approvalCopy, entriesCopy)
+const t = withCopy(approvalCopy, entriesCopy, padCopy)
 
 const SIZES = '(min-width: 48rem) 46rem, 100vw'
 
+interface EntryAsSeenProps {
+  entry: EntryOfCollection
+  /** Whether its title takes the focus. */
+  takesFocus: boolean
+}
+
 /** An entry as visitors will see it: its facts, text, pages and photos, without the site around it. */
-export function EntryAsSeen({ entry }: { entry: EntryOfCollection }) {
+export function EntryAsSeen({ entry, takesFocus }: EntryAsSeenProps) {
   const { collection, title, body = '', fields, videoLink } = entry
   const files = filesOf(entry)
   const blocks = markdownBlocks(body)
@@ -31,9 +39,16 @@ export function EntryAsSeen({ entry }: { entry: EntryOfCollection }) {
       <p className="meta">
         <KindFacts collection={collection} entry={entry} />
       </p>
-      <h3>{title}</h3>
+      <h3 tabIndex={-1} ref={takesFocus ? focusOnMount : undefined}>
+        {title}
+      </h3>
       <Days entry={entry} />
-      {fields && (
+      {fields?.memo && (
+        <p className="meta">
+          {t('letterhead.memo')}: {fields.memo}
+        </p>
+      )}
+      {fields && collection === 'people' && (
         <dl className="defgrid">
           {PERSON_FIELDS.filter((name) => fields[name]).map((name) => (
             <div key={name}>

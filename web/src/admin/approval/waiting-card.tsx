@@ -9,6 +9,7 @@ import { Photo } from '../../collections/photo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { focusOnMount } from '../components/focus.ts'
 import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { approvalPath } from '../components/screen-links.ts'
@@ -20,8 +21,13 @@ import { EntryAsSeen, picturesOf } from './entry-as-seen.tsx'
 
 const t = withCopy(approvalCopy, overviewCopy)
 
+interface WaitingCardProps extends DecisionProps {
+  /** Whether its heading takes the focus. */
+  takesFocus: boolean
+}
+
 /** An entry or a change that waits, whole as visitors will see it, and what a head may do with it. */
-export function WaitingCard({ entry: listed, ...decided }: DecisionProps) {
+export function WaitingCard({ entry: listed, takesFocus, ...decided }: WaitingCardProps) {
   const { collection, _id: id, title, __v, draft } = listed
   const api = useAdminApi()
   // Lists have no texts. A newer version in the list is read again.
@@ -41,7 +47,7 @@ export function WaitingCard({ entry: listed, ...decided }: DecisionProps) {
           const entry = { ...read, collection }
           return (
             <>
-              <EntryAsSeen entry={entry} />
+              <EntryAsSeen entry={entry} takesFocus={takesFocus} />
               <PreviewLink entry={entry} />
               <Decision entry={entry} isSticky {...decided} />
             </>
@@ -53,14 +59,14 @@ export function WaitingCard({ entry: listed, ...decided }: DecisionProps) {
 }
 
 /** The beginning of what waits: of its text, or its first page. */
-export function ShortWaitingCard(props: DecisionProps) {
+export function ShortWaitingCard({ takesFocus, ...props }: WaitingCardProps) {
   const { entry } = props
   const { _id: id, title, excerpt } = entry
   const [picture] = excerpt ? [] : filesOf(entry).flatMap(picturesOf)
   return (
     <article className="card stack waiting" aria-label={title}>
       <div>
-        <h3>
+        <h3 tabIndex={-1} ref={takesFocus ? focusOnMount : undefined}>
           <Link to={approvalPath(id)}>{title}</Link>
         </h3>
         <WaitingFacts entry={entry} />

@@ -4,6 +4,7 @@ import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatDate, formatDateTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -13,7 +14,7 @@ import * as z from 'zod'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(overviewCopy, entriesCopy)
+const t = withCopy(overviewCopy, entriesCopy, padCopy)
 
 type Names = Readonly<Record<string, string>>
 
@@ -42,6 +43,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
     time: t('days.time'),
     slug: t('slug.label'),
     menu: t('menu.label'),
+    'fields.memo': t('letterhead.memo'),
     ...Object.fromEntries(PERSON_FIELDS.map((field) => [`fields.${field}`, t(`person.${field}`)])),
   },
   ...Object.assign({}, ...adminFeatures.map((feature) => feature.fieldNames)),

@@ -3,6 +3,7 @@ import { hasKinds } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionRow, collections, takes } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { formatDay, formatDays, isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
@@ -15,6 +16,7 @@ import {
   ClassesField,
   DayFields,
   KindField,
+  MemoField,
   MenuFields,
   type PropertyFieldsProps,
 } from '../entries/property-fields.tsx'
@@ -22,7 +24,7 @@ import type { Timing } from '../entries/timing.ts'
 import { ExpiryField, PinField, PublishFields } from '../entries/timing-fields.tsx'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(composeCopy, entriesCopy)
+const t = withCopy(composeCopy, entriesCopy, padCopy)
 
 interface ChipsProps extends PropertyFieldsProps {
   timing: Timing
@@ -99,7 +101,13 @@ export function Chips(props: ChipsProps) {
 function usePropertyChips(props: ChipsProps): Chip[] {
   const { collection, properties } = props
   const { datesRequired }: CollectionRow = collections[collection]
-  const { startsOn = '', endsOn = '', classes = '', menu = '' } = properties
+  const {
+    startsOn = '',
+    endsOn = '',
+    classes = '',
+    menu = '',
+    'fields.memo': memo = '',
+  } = properties
   const kind = useKinds(collection).find(({ id }) => id === properties.kind)
   const group = MENU_GROUPS.find((one) => one === menu)
   const named = CLASS_NAMES.filter((name) => classes.split(',').includes(name))
@@ -133,6 +141,14 @@ function usePropertyChips(props: ChipsProps): Chip[] {
           <DayFields {...props} />
         </div>
       ),
+    }),
+    ...chip(collection === 'notices', {
+      name: 'memo',
+      icon: 'file',
+      text: memo ? t('compose.chip.memo', { memo }) : t('letterhead.memo'),
+      isSet: memo !== '',
+      fields: ['fields.memo'],
+      panel: <MemoField {...props} />,
     }),
     ...chip(takes(collection, 'menu'), {
       name: 'menu',

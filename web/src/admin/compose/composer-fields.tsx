@@ -1,13 +1,19 @@
+import { datesIn } from '@bidyaloy/shared/collections/proposals'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
+import { useState } from 'react'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { ChosenFiles } from '../entries/chosen-files.tsx'
 import { TogetherChoice } from '../entries/entry-sheets.tsx'
 import { TitleOffer } from '../entries/title-offer.tsx'
 import type { EntrySession } from '../session/entry-session.ts'
+import { withCopy } from '../t.ts'
 import { controlIds, EntryEditor } from './entry-editor.tsx'
 import { KindLine } from './kind-line.tsx'
 import { ReadyNotices } from './ready-notices.tsx'
 import type { ComposerState } from './use-composer.ts'
+
+const t = withCopy(composeCopy)
 
 /** Moves the focus to the element with an id. */
 export const focus = (id: string) => document.getElementById(id)?.focus()
@@ -34,6 +40,10 @@ export function ComposerFields({
   const { title, body } = view.values
   const ids = controlIds(idPrefix)
   const draft = view.entry?.status ? view.entry : null
+  /** Of last year's notice, until they are changed. */
+  const [oldDates, setOldDates] = useState<readonly string[]>([])
+  const written = `${title}\n${body}`.normalize('NFC')
+  const left = oldDates.filter((date) => written.includes(date))
   const hasNoTitle = title.trim() === '' && !isRunning
   return (
     <EntryEditor
@@ -59,16 +69,19 @@ export function ComposerFields({
         )
       }
       beginning={
-        collection === 'notices' &&
-        hasNoTitle &&
-        body.trim() === '' && (
+        left.length > 0 ? (
+          <p className="hint" role="status">
+            {t('compose.ready.dates')} <b>{left.join(', ')}</b>
+          </p>
+        ) : collection === 'notices' && hasNoTitle && body.trim() === '' ? (
           <ReadyNotices
             onTake={(notice) => {
               form.edit({ title: notice.title, body: notice.text })
+              setOldDates(notice.isOld ? datesIn(`${notice.title}\n${notice.text}`) : [])
               requestAnimationFrame(() => focus(ids.title))
             }}
           />
-        )
+        ) : null
       }
       kindLine={
         !isFixed && (

@@ -7,10 +7,13 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TitleField } from '../entries/entry-fields.tsx'
 import { picturesOf, sheetOf } from '../entries/entry-sheets.tsx'
+import { PadButton } from '../entries/pad-dialog.tsx'
 import { type Properties, propertyFields, textOfProperties } from '../entries/properties.ts'
 import { idOfProperty, UpFrontFields } from '../entries/property-fields.tsx'
 import { idOfTiming, TIMING_FIELDS } from '../entries/timing-fields.tsx'
@@ -172,11 +175,28 @@ export function EntryEditor(props: EntryEditorProps) {
             editing={props.editing}
             onTiming={(part) => onEdit({ timing: { ...values.timing, ...part } })}
           />
+          {collection === 'notices' && values.body.trim() !== '' && (
+            <p className="compose__pad">
+              <PadButton small look="quiet" read={async () => padTextOf(values, files.list)} />
+            </p>
+          )}
         </>
       )}
     </>
   )
 }
+
+/** Returns what the school's paper says of a notice that is being written. */
+const padTextOf = (
+  { title, body, properties, timing: { date } }: EntryValues,
+  files: readonly Attachment[],
+) => ({
+  title,
+  body,
+  memo: properties['fields.memo'] ?? '',
+  date: (isDay(date) ? startOfDay(date) : new Date()).toISOString(),
+  files: files.map(({ stored }) => stored ?? undefined),
+})
 
 /** The text and the files of an entry, or the link of its video. */
 function EntryContents(props: EntryEditorProps) {

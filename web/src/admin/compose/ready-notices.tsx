@@ -1,8 +1,18 @@
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
-import { fillReadyNotice, readyNotices } from '@bidyaloy/shared/copy/ready-notices'
+import {
+  fillReadyNotice,
+  type ReadyNotice,
+  readyNotices,
+} from '@bidyaloy/shared/copy/ready-notices'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { entriesQuery } from '../../collections/entry-queries.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { FormDialog } from '../components/dialogs.tsx'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
@@ -11,7 +21,14 @@ const t = withCopy(composeCopy)
 
 interface ReadyNoticesProps {
   /** Receives the notice with its blanks filled. */
-  onTake: (notice: { title: string; text: string }) => void
+  onTake: (notice: ReadyText) => void
+}
+
+interface ReadyText {
+  title: string
+  text: string
+  /** Whether it is last year's. */
+  isOld?: true
 }
 
 /** Offers the notices of every year. */
@@ -70,6 +87,7 @@ function ReadyNoticeDialog({ onTake, onClose }: ReadyNoticeDialogProps) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
+      {notice && <LastYears notice={notice} onTake={onTake} />}
       {notice?.blanks.map(({ label, example }, at) => (
         <BengaliTextField
           key={label}
@@ -92,5 +110,38 @@ function ReadyNoticeDialog({ onTake, onClose }: ReadyNoticeDialogProps) {
         </div>
       )}
     </FormDialog>
+  )
+}
+
+/** Between these ages, in days, a notice is last year's. */
+const LAST_YEAR = { from: 270, to: 460 }
+
+/** Offers the school's own notice of last year, with the same words in its title. */
+function LastYears({ notice, onTake }: ReadyNoticesProps & { notice: ReadyNotice }) {
+  const api = useAdminApi()
+  const [now] = useState(() => Date.now())
+  const q = notice.title.replace(/\{\d\}(-এর)?|[:,]/g, ' ').trim()
+  const { data = [] } = useQuery(entriesQuery(api, 'notices', { q, limit: 50 }))
+  const last = data.find(({ date }) => {
+    const days = (now - Date.parse(date)) / DAY_MS
+    return days >= LAST_YEAR.from && days <= LAST_YEAR.to
+  })
+  const take = useMutation({
+    mutationFn: (id: string) => api.getEntry({ params: { collection: 'notices', id } }),
+    onSuccess: ({ title, body = '' }) => onTake({ title, text: body, isOld: true }),
+  })
+  if (!last) return null
+  return (
+    <div className="stack stack--2">
+      <p>
+        {t('compose.ready.last')} <b>{last.title}</b> ({formatDate(last.date)})
+      </p>
+      {take.isError && <Alert tone="error">{t('compose.ready.last.failed')}</Alert>}
+      <p>
+        <Button small icon="undo" busy={take.isPending} onClick={() => take.mutate(last._id)}>
+          {t('compose.ready.last.take')}
+        </Button>
+      </p>
+    </div>
   )
 }

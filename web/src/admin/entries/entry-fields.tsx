@@ -1,4 +1,4 @@
-import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { KeyboardEvent, RefObject } from 'react'
 import { BengaliTextArea } from '../form/fields.tsx'
@@ -37,7 +37,7 @@ export function TitleField({
   error,
   ...field
 }: TitleFieldProps) {
-  const name = t(takes(collection, 'fields') ? 'person.name' : 'form.title')
+  const name = t(collection === 'people' ? 'person.name' : 'form.title')
   return (
     <BengaliTextArea
       {...field}

@@ -12,6 +12,9 @@ import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 
+/** What entries have in `fields`: people, and notices. */
+const OWN_FIELDS = [...PERSON_FIELDS, 'memo'] as const
+
 /** The form fields of each property. Those of `fields` are named as in the API's errors. */
 const FIELDS = {
   kind: ['kind'],
@@ -20,7 +23,7 @@ const FIELDS = {
   menu: ['menu'],
   slug: ['slug'],
   order: [],
-  fields: PERSON_FIELDS.map((name) => `fields.${name}` as const),
+  fields: OWN_FIELDS.map((name) => `fields.${name}` as const),
 } as const satisfies Record<EntryProperty, readonly string[]>
 
 /** A form field of a property. */
@@ -39,7 +42,7 @@ export function propertyFields(collection: CollectionName): PropertyField[] {
 /** Returns the properties of an entry as form fields. */
 export function propertiesOf(entry: Entry): Properties {
   const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug } = entry
-  const own = PERSON_FIELDS.map((name) => [`fields.${name}`, fields[name] ?? ''])
+  const own = OWN_FIELDS.map((name) => [`fields.${name}`, fields[name] ?? ''])
   const text = { kind, startsOn, endsOn, time, menu, slug, classes: classes.join(',') }
   return { ...text, ...Object.fromEntries(own) }
 }
@@ -72,7 +75,7 @@ export function changedProperties(
   const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug') =>
     isChanged(name) && { [name]: textOf(after, name) || null }
   const classes = textOf(after, 'classes').split(',')
-  const own = PERSON_FIELDS.map((name) => [name, textOf(after, `fields.${name}`)] as const)
+  const own = OWN_FIELDS.map((name) => [name, textOf(after, `fields.${name}`)] as const)
   return {
     ...text('kind'),
     ...(isChanged('classes') && { classes: CLASS_NAMES.filter((name) => classes.includes(name)) }),
@@ -81,7 +84,7 @@ export function changedProperties(
     ...(isChanged('time') && { time: textOf(after, 'time') }),
     ...(isChanged('menu') && { menu: MENU_GROUPS.find((group) => group === after.menu) ?? null }),
     ...text('slug'),
-    ...(PERSON_FIELDS.some((name) => isChanged(`fields.${name}`)) && {
+    ...(OWN_FIELDS.some((name) => isChanged(`fields.${name}`)) && {
       fields: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')),
     }),
   }

@@ -7,6 +7,7 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
 import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
@@ -24,7 +25,7 @@ import { withCopy } from '../t.ts'
 import type { Properties, PropertyField } from './properties.ts'
 import './entry-form.css'
 
-const t = withCopy(entriesCopy)
+const t = withCopy(entriesCopy, padCopy)
 
 export interface PropertyFieldsProps {
   collection: CollectionName
@@ -52,7 +53,7 @@ export function UpFrontFields(props: PropertyFieldsProps) {
   return (
     <>
       {takes(collection, 'dates') && datesRequired && <DayFields {...props} />}
-      {takes(collection, 'fields') && <OwnFields {...props} />}
+      {collection === 'people' && <PersonFields {...props} />}
     </>
   )
 }
@@ -246,8 +247,30 @@ export function MenuFields({
   )
 }
 
+/** The number of a notice in the school's register of letters. */
+export function MemoField({
+  idPrefix,
+  properties,
+  onChange,
+  errors,
+  readOnly,
+}: PropertyFieldsProps) {
+  return (
+    <BengaliTextField
+      id={idOfProperty(idPrefix, 'fields.memo')}
+      label={t('letterhead.memo')}
+      hint={t('memo.hint')}
+      error={errors['fields.memo']}
+      autoComplete="off"
+      readOnly={readOnly}
+      value={properties['fields.memo'] ?? ''}
+      onChange={({ target }) => onChange({ 'fields.memo': target.value })}
+    />
+  )
+}
+
 /** The fields that only people have. */
-function OwnFields({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
+function PersonFields({ idPrefix, properties, onChange, errors, readOnly }: PropertyFieldsProps) {
   return (
     <div className="grid2">
       {PERSON_FIELDS.map((name) => {

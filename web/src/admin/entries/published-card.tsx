@@ -26,6 +26,7 @@ import { withCopy } from '../t.ts'
 import { isPaper } from './entry-table.tsx'
 import { entryTextQuery } from './entry-text-query.ts'
 import { KindMarks } from './kind-marks.tsx'
+import { PadButton, padTextOf } from './pad-dialog.tsx'
 import { SharePicture } from './share-picture.tsx'
 import { fromText, statusOf } from './timing.ts'
 import './entries.css'
@@ -73,12 +74,20 @@ interface CardProps {
   entries: readonly Entry[]
   focusForm?: (() => void) | undefined
   onClose: () => void
+  takesFocus?: boolean
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** Says what was published, and offers to view and share it. Takes the focus. */
-export function PublishedCard({ collection, entries, focusForm, onClose, children }: CardProps) {
+/** Says what was published, and offers to view and share it. */
+export function PublishedCard({
+  collection,
+  entries,
+  focusForm,
+  onClose,
+  takesFocus = true,
+  children,
+}: CardProps) {
   const headId = useId()
   const box = useRef<HTMLElement>(null)
   const toasts = useToasts()
@@ -87,9 +96,10 @@ export function PublishedCard({ collection, entries, focusForm, onClose, childre
   const only = entries.length === 1 ? first : undefined
   const state = stateOf(entries, now)
   useEffect(() => {
+    if (!takesFocus) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' })
-  }, [])
+  }, [takesFocus])
   useEffect(() => {
     const isAboutThese = (ids: readonly string[] = []) =>
       entries.some(({ _id }) => ids.includes(_id))
@@ -194,6 +204,7 @@ interface ActionsProps {
 
 /** Links to view and share an entry, and the text that is shared. */
 function Actions({ view, shared, children }: ActionsProps) {
+  const api = useAdminApi()
   const origin = useSiteOrigin()
   const url = shared && origin ? origin + shared.path : null
   const text = shared && textOf(shared.entry)
@@ -224,6 +235,15 @@ function Actions({ view, shared, children }: ActionsProps) {
               />
             )}
           </>
+        )}
+        {shared?.collection === 'notices' && shared.entry.excerpt && (
+          <PadButton
+            read={async () =>
+              padTextOf(
+                await api.getEntry({ params: { collection: 'notices', id: shared.entry._id } }),
+              )
+            }
+          />
         )}
         {children}
       </div>

@@ -9,10 +9,10 @@ import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)
 
-const JPEG_QUALITY = 0.85
+export const JPEG_QUALITY = 0.85
 
 /** Whether the device hands pictures to other apps. */
-const canSharePictures = () =>
+export const canSharePictures = () =>
   navigator.canShare?.({ files: [new File([''], 'x.jpg', { type: 'image/jpeg' })] }) === true
 
 interface SharePictureProps {

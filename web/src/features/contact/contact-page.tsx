@@ -1,3 +1,4 @@
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
@@ -21,7 +22,7 @@ import { contactQuery } from './queries.ts'
 import '../../styles/facts.css'
 import '../../styles/tables.css'
 
-const t = translator(contactCopy, pageCopy, siteCopy)
+const t = translator(contactCopy, pageCopy, padCopy, siteCopy)
 
 const stateTexts = {
   loading: t.pair('public.contact.loading'),

@@ -13,6 +13,7 @@ import {
   type PicturePlace,
   srcSetOf,
 } from '../../collections/photo.tsx'
+import { Signature } from '../../school/pad.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -58,6 +59,8 @@ interface Document {
 /** The contents of an entry, in the order of the page. */
 export interface Contents {
   text: string
+  /** Whether the text is signed where it is printed. */
+  isSigned: boolean
   /** The pictures that the text shows, by number of the file. */
   pictures: ReadonlyMap<number, Sheet>
   documents: readonly Document[]
@@ -106,19 +109,19 @@ export function contentsOf(
     const alt = t('entry.page.alt', { title, n })
     return { file, href, kind: 'sheet', name: t('entry.sheet', { n }), sheets: sheets(alt) }
   })
-  return { text, pictures, documents }
+  return { text, isSigned: collection === 'notices', pictures, documents }
 }
 
 /** An entry's text and files. Pictures and pages link to their largest copy; with script they open in one viewer. */
 export function DocumentViewer({ contents }: { contents: Contents }) {
-  const { text, pictures, documents } = contents
+  const { text, isSigned, pictures, documents } = contents
   const sheets = [...pictures.values(), ...documents.flatMap((document) => document.sheets)]
   const viewer = useSheetViewer(sheets)
   return (
     <>
       {text && (
         <div className="card card--text noticetext">
-          <div className="prose">
+          <div className="prose pad__text">
             <RichText
               text={text}
               contents
@@ -137,6 +140,7 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
               }}
             />
           </div>
+          {isSigned && <Signature />}
         </div>
       )}
       {documents.length > 0 && (

@@ -20,7 +20,7 @@ import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entriesQuery, entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
 import { KindFacts } from '../../collections/kind-facts.tsx'
-import { useContact, useSchoolName } from '../../features/contact/queries.ts'
+import { Letterhead } from '../../school/pad.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
@@ -56,6 +56,7 @@ function usePageAbove(collection: PagedCollection, menu: MenuGroup | undefined) 
 /** One notice, one piece of news, an own page, or a download that has more than a file. */
 export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { id = '' } = useParams()
+  const siteUrl = useSiteUrl()
   const query = useQuery(entryQuery(useReadApi(), collection, id))
   const entry = query.data
   const texts = usePageTexts(collection, id, Boolean(entry))
@@ -90,7 +91,18 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
           ? daysAndTime(entry)
           : (entry.excerpt ?? firstSentence(texts?.[0]?.text ?? ''))
       }
-      letterhead={contents.text && <Letterhead entry={entry} path={path} />}
+      letterhead={
+        // A file that is printed alone has a letterhead of its own.
+        contents.text && (
+          <Letterhead
+            // The same copy as the banner's, which is already loaded when printing begins.
+            crest={<Crest className="letterhead__crest" />}
+            memo={entry.fields?.memo}
+            address={siteUrl && (siteUrl + path).replace(/^https?:\/\//, '')}
+            date={entry.updatedAt ?? entry.date}
+          />
+        )
+      }
       kicker={<KindFacts collection={collection} entry={entry} />}
       meta={<EntryFacts entry={entry} />}
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
@@ -265,35 +277,6 @@ function FileText({ sheets }: Pick<Contents['documents'][number], 'sheets'>) {
   const texts = sheets.flatMap(({ text }) => text ?? [])
   const [first] = texts
   return first && <PageTextDetails texts={texts.map(({ found }) => found)} place={first.place} />
-}
-
-/** The school's letterhead over a printed text. A file that is printed alone has its own. */
-function Letterhead({ entry, path }: { entry: Entry; path: string }) {
-  const school = useSchoolName()
-  const contact = useContact()
-  const siteUrl = useSiteUrl()
-  return (
-    <div className="letterhead">
-      {/* The same copy as the banner's, which is already loaded when printing begins. */}
-      <Crest className="letterhead__crest" />
-      <p>
-        {t('site.govLine')}
-        <b>{school}</b>
-        {contact && (
-          <>
-            <span>{t('letterhead.address', contact)}</span>
-            <span>{t('letterhead.phone', contact)}</span>
-          </>
-        )}
-      </p>
-      <p className="letterhead__line">
-        <span lang="en">{siteUrl && (siteUrl + path).replace(/^https?:\/\//, '')}</span>
-        <span>
-          {t('letterhead.date')}: <DateText moment={entry.updatedAt ?? entry.date} />
-        </span>
-      </p>
-    </div>
-  )
 }
 
 /** Opens the file below the text; several files have a link each. */

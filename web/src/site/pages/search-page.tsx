@@ -272,7 +272,7 @@ function paperText({ fileCount = 1 }: SearchResult, paper: { file: number; page:
   return t('search.paper.file', { file: ordinal(paper.file), page })
 }
 
-const isPerson = ({ collection }: SearchResult) => takes(collection, 'fields')
+const isPerson = ({ collection }: SearchResult) => collection === 'people'
 
 /** The days of a result, post and phone of a person, or the date of publication; own pages have none. */
 function Occasion({ result }: { result: SearchResult }) {

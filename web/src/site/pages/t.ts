@@ -1,7 +1,8 @@
+import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { type CopyKey, translator } from '@bidyaloy/shared/copy/translate'
 
 /** The texts of the public site and of its pages that are loaded on demand. */
-export const t = translator(siteCopy, pageCopy)
-export type TextKey = CopyKey<typeof siteCopy | typeof pageCopy>
+export const t = translator(siteCopy, pageCopy, padCopy)
+export type TextKey = CopyKey<typeof siteCopy | typeof pageCopy | typeof padCopy>

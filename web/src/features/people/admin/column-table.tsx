@@ -1,3 +1,4 @@
+import type { Kind } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { peopleCopy } from '@bidyaloy/shared/features/people/copy'
 import { PERSON_FIELDS } from '@bidyaloy/shared/features/people/person-fields'
@@ -23,6 +24,8 @@ interface ColumnTableProps {
   idPrefix: string
   sheet: PeopleSheet
   people: readonly PastedPerson[]
+  kinds: readonly Kind[]
+  onKind: (row: number, id: string) => void
   /** Whether a cell was corrected here; it stays a field. */
   isCorrected: (row: number, index: number) => boolean
   readOnly: boolean
@@ -65,6 +68,7 @@ export function ColumnTable(props: ColumnTableProps) {
                 </th>
               )
             })}
+            <th scope="col">{t('people.paste.part')}</th>
           </tr>
         </thead>
         <tbody>
@@ -84,7 +88,9 @@ function Row({
   idPrefix,
   sheet: { columns, rows },
   row,
-  person: { title, cells, doubts, leftOut },
+  person: { title, kind, cells, doubts, leftOut },
+  kinds,
+  onKind,
   isCorrected,
   readOnly,
   onCorrect,
@@ -131,6 +137,21 @@ function Row({
           </td>
         )
       })}
+      <td className={outClass(leftOut !== null)}>
+        <select
+          className="input input--select"
+          aria-label={`${t('people.paste.part')}: ${title}`}
+          value={kind}
+          disabled={readOnly || leftOut !== null}
+          onChange={({ target }) => onKind(row, target.value)}
+        >
+          {kinds.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </td>
     </tr>
   )
 }

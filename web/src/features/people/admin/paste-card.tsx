@@ -161,13 +161,13 @@ interface PreviewProps extends PasteCardProps {
 function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) {
   const cellPrefix = useId()
   const summaryId = useId()
-  const { sheet, kind } = list
+  const { sheet, kindOf } = list
   const people = useMemo(() => {
     // The list may lack those who were just added, and already have one without a response: sent
     // again, that person belongs to those whom the undo takes back.
     const known = (present ?? []).filter((person) => keyOf(person) !== add.unconfirmed)
-    return pastedPeople(sheet, kind, [...known, ...add.created.values()])
-  }, [sheet, kind, present, add.created, add.unconfirmed])
+    return pastedPeople(sheet, kindOf, [...known, ...add.created.values()])
+  }, [sheet, kindOf, present, add.created, add.unconfirmed])
   const ready = people.filter(({ leftOut }) => leftOut === null)
   const n = formatNumber(ready.length)
   const start = () => {
@@ -175,7 +175,7 @@ function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) 
     // They are listed after those who are there.
     const after = Math.floor(Math.max(0, ...orders))
     add.start(
-      ready.map(({ key, title, fields }, index) => {
+      ready.map(({ key, title, kind, fields }, index) => {
         const own = Object.entries(fields).flatMap(([name, text]) => (text ? [[name, text]] : []))
         const order = after + index + 1
         return { key, body: { title, kind: kind || null, order, fields: Object.fromEntries(own) } }
@@ -199,6 +199,8 @@ function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) 
         idPrefix={cellPrefix}
         sheet={sheet}
         people={people}
+        kinds={kinds}
+        onKind={list.setOwnKind}
         isCorrected={list.isCorrected}
         readOnly={add.isPending}
         onChoose={list.choose}
@@ -212,9 +214,10 @@ function Preview({ list, add, kinds, present, onClear, headRef }: PreviewProps) 
           <select
             {...control}
             className="input input--select mapcols__kind"
-            value={kind}
+            value={list.kind}
             onChange={({ target }) => list.setKind(target.value)}
           >
+            <option value="">{t('people.paste.kind.byPost')}</option>
             {kinds.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -4,6 +4,8 @@ import { pastedPeople, readPeopleSheet } from './people-sheet.ts'
 
 const read = (...lines: string[]) => readPeopleSheet(parseTextTable(lines.join('\n')))
 
+const teacher = () => 'teacher'
+
 describe('a pasted list of people', () => {
   it('recognises its columns by their headings, below a title', () => {
     const sheet = read(
@@ -22,7 +24,7 @@ describe('a pasted list of people', () => {
       'phone',
       'email',
     ])
-    expect(pastedPeople(sheet, 'teacher', [])).toMatchObject([
+    expect(pastedPeople(sheet, teacher, [])).toMatchObject([
       {
         title: 'ক',
         fields: { post: 'সহকারী শিক্ষক', subject: 'গণিত', qualification: 'এমএসসি' },
@@ -44,7 +46,7 @@ describe('a pasted list of people', () => {
     ]
     const people = pastedPeople(
       read('নাম\tফোন', ...phones.map((phone, at) => `ক${at}\t${phone}`)),
-      'teacher',
+      teacher,
       [],
     )
     expect(people.map(({ doubts }) => doubts.get(1))).toEqual([
@@ -69,7 +71,7 @@ describe('a pasted list of people', () => {
         'ঘ\tপ্রধান শিক্ষক',
         'ঘ\tসহকারী',
       ),
-      'teacher',
+      teacher,
       present,
     )
     expect(people.map(({ leftOut }) => leftOut)).toEqual([

@@ -48,6 +48,8 @@ type LeftOut = 'noName' | 'long' | 'twice' | 'present'
 export interface PastedPerson {
   cells: readonly string[]
   title: string
+  /** Id of the kind. */
+  kind: string
   fields: PersonFields
   /** By the index of the column. */
   doubts: ReadonlyMap<number, Doubt>
@@ -57,17 +59,18 @@ export interface PastedPerson {
 }
 
 /**
- * Reads the rows of a list as people of one kind.
+ * Reads the rows of a list as people.
+ * @param kindOf returns the id of the kind of a row's person
  * @param present people that need not be added again
  */
 export function pastedPeople(
   { columns, rows }: PeopleSheet,
-  kind: string,
+  kindOf: (row: number, post: string) => string,
   present: readonly Pick<Entry, 'title' | 'kind' | 'fields'>[],
 ): PastedPerson[] {
   const seen = new Set(present.map(keyOf))
   const pasted = new Set<string>()
-  return rows.map((row): PastedPerson => {
+  return rows.map((row, at): PastedPerson => {
     const cells = columns.map((column, index) => {
       const cell = row[index] ?? ''
       return column === 'phone' ? withLeadingZero(cell) : cell
@@ -83,12 +86,13 @@ export function pastedPeople(
         return doubt ? [[index, doubt] as const] : []
       }),
     )
+    const kind = kindOf(at, texts.post ?? '')
     const key = keyOf({ title, kind, fields })
     const isLong = [...doubts.values()].includes('long')
     const repeated = seen.has(key) ? 'present' : pasted.has(key) ? 'twice' : null
     pasted.add(key)
     const leftOut = title === '' ? 'noName' : isLong ? 'long' : repeated
-    return { cells, title, fields, doubts, leftOut, key }
+    return { cells, title, kind, fields, doubts, leftOut, key }
   })
 }
 

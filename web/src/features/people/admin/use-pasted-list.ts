@@ -1,5 +1,6 @@
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
-import { useMemo, useState } from 'react'
+import { proposedKind } from '@bidyaloy/shared/collections/proposals'
+import { useCallback, useMemo, useState } from 'react'
 import { drafts } from '../../../admin/form/drafts.ts'
 import { convertCells } from '../../../lib/bijoy/convert-cells.ts'
 import { parseTextTable } from '../../../lib/tables/text-table.ts'
@@ -18,7 +19,9 @@ export function usePastedList(kinds: readonly Kind[]) {
   const [draft] = useState(() => drafts.read(DRAFT))
   const [text, setText] = useState(draft.text ?? '')
   const [chosenKind, setKind] = useState(draft.kind)
-  const kind = kinds.find(({ id }) => id === chosenKind)?.id ?? kinds[0]?.id ?? ''
+  const kind = kinds.find(({ id }) => id === chosenKind)?.id ?? ''
+  /** The kinds that were chosen for one row each. */
+  const [ownKinds, setOwnKinds] = useState<Readonly<Record<number, string>>>({})
   /** The columns that were chosen by hand, by their index. */
   const [chosen, setChosen] = useState<Readonly<Record<number, PersonColumn>>>({})
   /** The cells that were corrected in the preview, by row and column: «3:5». */
@@ -46,16 +49,30 @@ export function usePastedList(kinds: readonly Kind[]) {
       setText(next)
       setChosen({})
       setCorrected({})
+      setOwnKinds({})
       setConverted(true)
       store({ text: next })
     },
     forget: () => drafts.forget(DRAFT),
-    /** Id of the kind of all people. */
+    /** Id of the kind of all people; empty: by their posts. */
     kind,
     setKind: (id: string) => {
       setKind(id)
+      setOwnKinds({})
       store({ kind: id })
     },
+    /** Returns the id of the kind of a row's person. */
+    kindOf: useCallback(
+      (row: number, post: string) => {
+        const proposed = proposedKind('people', post)
+        const known = [ownKinds[row], kind, proposed].find((id) =>
+          kinds.some((one) => one.id === id),
+        )
+        return known ?? kinds[0]?.id ?? ''
+      },
+      [kinds, kind, ownKinds],
+    ),
+    setOwnKind: (row: number, id: string) => setOwnKinds({ ...ownKinds, [row]: id }),
     hasBijoy: unicode !== null,
     isConverted,
     setConverted,
