@@ -216,3 +216,26 @@ test('publishes a list pasted in Bijoy in Unicode, unless it is to stay as it wa
   await page.getByRole('button', { name: '২ জনকে যোগ করুন' }).click()
   await expect(rows(page)).toHaveText([/মোছাঃ সামিয়া আক্তার/, /সিনিয়র শিক্ষক/])
 })
+
+test('sorts a pasted list into teachers and staff by their posts', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, screen(school.url))
+  const list = ['ক খাতুন\tসহকারী শিক্ষক', 'খ মিয়া\tঅফিস সহকারী', 'গ আলী\tনৈশপ্রহরী', 'ঘ বেগম\tআয়া']
+  await page.getByLabel('পেস্ট করার ঘর').fill(['নাম\tপদবি', ...list].join('\n'))
+  const kind = (name: string) => page.getByLabel(`ভাগ: ${name}`)
+  await expect(kind('ক খাতুন')).toHaveValue('teacher')
+  for (const name of ['খ মিয়া', 'গ আলী', 'ঘ বেগম']) await expect(kind(name)).toHaveValue('staff')
+  await kind('ঘ বেগম').selectOption('শিক্ষক')
+  await page.getByRole('button', { name: '৪ জনকে যোগ করুন' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const people = await school.admin.listEntries({ params: { collection: 'people' } })
+  expect(Object.fromEntries(people.map(({ title, kind }) => [title, kind]))).toEqual({
+    'ক খাতুন': 'teacher',
+    'খ মিয়া': 'staff',
+    'গ আলী': 'staff',
+    'ঘ বেগম': 'teacher',
+  })
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  datesIn,
   type ProposedFile,
   proposedClasses,
   proposedCollection,
@@ -86,6 +87,13 @@ test('a date without a holiday or an examination has no days, nor one without a 
   expect(proposedDays({ title: 'পরীক্ষার ফি', text: 'মোট ৫০০ টাকা' }, TODAY)).toBeNull()
 })
 
+test('the dates of a text are found as they are written, each once', () => {
+  expect(datesIn('৫ই ডিসেম্বর ২০২৫, 31/12/2025 ও ৫ই ডিসেম্বর ২০২৫; ৫০০ টাকা')).toEqual([
+    '৫ই ডিসেম্বর ২০২৫',
+    '31/12/2025',
+  ])
+})
+
 test.each([
   ['notices', 'বার্ষিক পরীক্ষার সময়সূচি', 'exam'],
   ['notices', 'পরীক্ষার কারণে বিদ্যালয় বন্ধ', 'holiday'],
@@ -97,7 +105,9 @@ test.each([
   ['downloads', 'ক্লাস রুটিন', 'routine'],
   ['events', 'অভিভাবক সমাবেশ', 'meeting'],
   ['people', 'অফিস সহকারী', 'staff'],
+  ['people', 'ল্যাব সহকারী', 'staff'],
   ['people', 'সহকারী শিক্ষক (গণিত)', 'teacher'],
+  ['people', 'সহকারী শিক্ষিকা', 'teacher'],
   ['people', 'প্রধান শিক্ষক', 'teacher'],
 ] as const)('of the kinds of %s, «%s» is: %s', (collection, title, kind) => {
   expect(proposedKind(collection, title)).toBe(kind)
