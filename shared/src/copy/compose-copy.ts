@@ -29,7 +29,7 @@ export const composeCopy = {
   'compose.kind.events': 'দিন',
   'compose.kind.gallery': 'সুবর্ণজয়ন্তীর ছবি',
   'compose.kind.main-gallery': 'গ্যালারির ছবি বা ভিডিও',
-  'compose.kind.pages': 'নিজের পাতা',
+  'compose.kind.pages': 'অন্যান্য পাতা',
   'compose.kind.people': 'শিক্ষক ও কর্মচারী',
 
   'compose.chips': 'কার জন্য, কখন',

@@ -22,7 +22,7 @@ export const peopleCopy = {
   'people.paste.leftOut': '{n}টি সারি বাদ যাবে।',
   'people.paste.columns': 'চেনা কলাম',
   'people.paste.column': 'কলাম {n}',
-  'people.paste.column.none': 'বাদ দিন',
+  'people.paste.column.none': 'নেব না',
   'people.paste.doubt.phone': '১১ অঙ্কের নয়',
   'people.paste.doubt.email': 'ই-মেইল ঠিকানা নয়',
   'people.paste.doubt.long': 'বেশি লম্বা',

@@ -1,9 +1,13 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  type CollectionRow,
+  collections,
+} from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,6 +20,7 @@ import { withCopy } from '../t.ts'
 import { ChosenFile, useIsStalled } from '../uploads/chosen-file.tsx'
 import { FileNote, progressOf, UploadSummary } from './entry-files.tsx'
 import { EntrySheets, sheetOf } from './entry-sheets.tsx'
+import { WordText } from './word-text.tsx'
 
 const t = withCopy(entriesCopy)
 
@@ -41,6 +46,10 @@ export function ChosenFiles(props: ChosenFilesProps) {
       isExplained={form.errors.files[main.key] !== undefined}
       onArrange={(ids) => list.arrange(main, ids)}
       onReplace={(id, file) => list.replace(main, id, file)}
+      onText={(text) => {
+        const { body } = main.view().values
+        main.edit({ body: [body, text].filter(Boolean).join('\n\n') })
+      }}
       onRemoved={onRemoved}
       onStop={isRunning ? list.stop : null}
     />
@@ -58,6 +67,8 @@ interface FilesOfEntryProps {
   /** Receives the ids of those that are left, in their order. */
   onArrange: (ids: readonly string[]) => void
   onReplace: (id: string, file: File) => void
+  /** Receives the text of the only file, a Word document. */
+  onText?: (text: string) => void
   /** Called after the only file was removed, which had the focus. */
   onRemoved: () => void
   /** Null unless they are on their way. */
@@ -66,7 +77,7 @@ interface FilesOfEntryProps {
 
 /** The files of one entry: its only file, or all in their order. */
 export function FilesOfEntry({ collection, files, isOrdered, ...props }: FilesOfEntryProps) {
-  const { readOnly, isExplained, onArrange, onReplace, onRemoved, onStop } = props
+  const { readOnly, isExplained, onArrange, onReplace, onText, onRemoved, onStop } = props
   if (isOrdered) {
     return (
       <EntrySheets
@@ -84,6 +95,7 @@ export function FilesOfEntry({ collection, files, isOrdered, ...props }: FilesOf
       collection={collection}
       attachment={one}
       isExplained={isExplained}
+      onText={readOnly ? undefined : onText}
       onRemove={() => {
         onArrange(files.flatMap(({ id }) => (id === one.id ? [] : id)))
         onRemoved()
@@ -98,13 +110,25 @@ interface SingleFileProps {
   attachment: Attachment
   /** Whether the form already shows an error of the file. */
   isExplained: boolean
+  onText: ((text: string) => void) | undefined
   onRemove: () => void
   /** Null unless the entry is being published. */
   onStop: (() => void) | null
 }
 
-function SingleFile({ collection, attachment, isExplained, onRemove, onStop }: SingleFileProps) {
+function SingleFile({
+  collection,
+  attachment,
+  isExplained,
+  onText,
+  onRemove,
+  onStop,
+}: SingleFileProps) {
   const { file, stored } = attachment
+  /** Once it is stored, only the server has it. */
+  const [chosen] = useState(file)
+  const { takesBody }: CollectionRow = collections[collection]
+  const isWord = takesBody && chosen && /\.docx$/i.test(chosen.name)
   const shown = file ?? stored
   if (!shown) return null
   return (
@@ -116,6 +140,7 @@ function SingleFile({ collection, attachment, isExplained, onRemove, onStop }: S
         {...(onStop && { onCancel: onStop })}
       />
       {!isExplained && <FileNote collection={collection} file={shown} error={attachment.error} />}
+      {isWord && onText && <WordText file={chosen} onText={onText} />}
     </>
   )
 }
