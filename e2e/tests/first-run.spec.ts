@@ -107,6 +107,8 @@ test('shows each step at every size, and links to the site where it has no room'
       expect(await sidewaysScroll(page)).toBe(0)
     }
     await page.setViewportSize({ width: 360, height: 740 })
+    await page.reload()
+    await expect(page.locator('.screentabs [aria-current]')).toBeInViewport({ ratio: 0.9 })
     await expect(page.locator('iframe:visible')).toHaveCount(0)
     await expectAccessible(page, name)
   }

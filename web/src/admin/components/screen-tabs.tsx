@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, type To } from 'react-router-dom'
 import './screen-tabs.css'
 
@@ -13,8 +14,16 @@ interface ScreenTab {
 
 /** Links between the parts of a screen, each with an address of its own. */
 export function ScreenTabs({ label, tabs }: { label: string; tabs: readonly ScreenTab[] }) {
+  const bar = useRef<HTMLElement>(null)
+  const current = tabs.find(({ isCurrent }) => isCurrent)?.text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab scrolls the bar to it
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    // Not `scrollIntoView`, which would scroll the page too.
+    if (bar.current && link) bar.current.scrollLeft = link.offsetLeft - bar.current.offsetLeft - 24
+  }, [current])
   return (
-    <nav className="screentabs" aria-label={label}>
+    <nav className="screentabs" aria-label={label} ref={bar}>
       {tabs.map(({ to, text, state, count, isCurrent }) => (
         <Link key={text} to={to} aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
           {text}

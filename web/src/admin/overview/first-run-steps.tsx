@@ -37,11 +37,18 @@ export function useDoneSteps({ setup }: AdminOverview): readonly FirstRunStep[] 
   return FIRST_RUN.filter((step) => done[step])
 }
 
-/** Leads to the first open step, until the first notice is published. */
+/** Whether the account sets up a site that has published no notice yet. */
+export function useIsFirstRun(overview: AdminOverview | undefined): boolean {
+  const may = useRights()
+  const isOpen = overview?.setup.some(({ step, done }) => step === 'notice' && !done) ?? false
+  return isOpen && may('settings')
+}
+
+/** Leads to the first open step. */
 export function FirstRunOffer({ overview }: { overview: AdminOverview }) {
   const done = useDoneSteps(overview)
   const next = FIRST_RUN.find((step) => !done.includes(step))
-  if (!next || done.includes('notice')) return null
+  if (!next) return null
   return (
     <section className="card firstrun__offer" aria-labelledby="first-run">
       <div>

@@ -10,7 +10,7 @@ import { PageTitle } from '../components/screen-head.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { usePublished } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
-import { FirstRunOffer, useFirstRunStep } from './first-run-steps.tsx'
+import { FirstRunOffer, useFirstRunStep, useIsFirstRun } from './first-run-steps.tsx'
 import { Numbers } from './numbers.tsx'
 import { Seen } from './seen.tsx'
 import { Todo } from './todo.tsx'
@@ -38,6 +38,7 @@ export function OverviewScreen() {
   const may = useRights()
   const mayApprove = may('approve')
   const step = useFirstRunStep()
+  const isFirstRun = useIsFirstRun(query.data)
   const waiting = query.data?.waiting ?? []
   const [hasWaited, setHasWaited] = useState(false)
   // It stays for what it says of the last one.
@@ -62,7 +63,7 @@ export function OverviewScreen() {
           <WaitingFirst waiting={waiting} />
         </Suspense>
       )}
-      {may('settings') && query.data && <FirstRunOffer overview={query.data} />}
+      {isFirstRun && query.data && <FirstRunOffer overview={query.data} />}
       <Composer onPublished={onPublished} />
       {card}
       <div className="over3">
@@ -72,9 +73,9 @@ export function OverviewScreen() {
         >
           {(overview) => <Todo overview={overview} />}
         </QueryState>
-        <Seen />
+        {!isFirstRun && <Seen />}
       </div>
-      {query.data && <Numbers overview={query.data} />}
+      {query.data && !isFirstRun && <Numbers overview={query.data} />}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import { AlertsOffer, useAlertsOffer } from './alerts-offer.tsx'
 import { listPath, searchPath } from './entry-path.ts'
+import { useIsFirstRun } from './first-run-steps.tsx'
 
 const t = withCopy(overviewCopy)
 
@@ -40,6 +41,8 @@ export interface Task {
 export function Todo({ overview }: { overview: AdminOverview }) {
   const tasks = useTasks(overview)
   const rest = tasks.slice(SHOWN)
+  const isFirstRun = useIsFirstRun(overview)
+  if (isFirstRun && tasks.length === 0) return null
   return (
     <section className="card card--flush" aria-labelledby="todo">
       <div className="card__h3">
@@ -84,10 +87,13 @@ function useTasks(overview: AdminOverview): Task[] {
   const [now] = useState(() => Date.now())
   const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
-  const addressProblem = may('publish') ? overview.addressProblem : undefined
-  const backup = may('backups') ? backupTask(overview, now) : []
-  // A new site is set up before there is something to save.
-  const setup = setupTasks(overview, (path) => may(rightOfScreen(path))).slice(0, 1)
+  // A new site is set up step by step before there is something to save or to find.
+  const isFirstRun = useIsFirstRun(overview)
+  const addressProblem = may('publish') && !isFirstRun ? overview.addressProblem : undefined
+  const backup = may('backups') && !isFirstRun ? backupTask(overview, now) : []
+  const setup = isFirstRun
+    ? []
+    : setupTasks(overview, (path) => may(rightOfScreen(path))).slice(0, 1)
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
     ...only(codesRefused !== undefined, {
@@ -152,7 +158,7 @@ function useTasks(overview: AdminOverview): Task[] {
         remark: t('overview.stale.when', { date: formatDate(entry.date) }),
       }),
     ),
-    ...only(!twoStep && may('accounts'), {
+    ...only(!twoStep && !isFirstRun && may('accounts'), {
       key: 'two-step',
       icon: 'lock',
       text: t('overview.twoStep'),
