@@ -45,7 +45,9 @@ export function EntryAsSeen({ entry, takesFocus }: EntryAsSeenProps) {
       <Days entry={entry} />
       {fields?.memo && (
         <p className="meta">
-          {t('letterhead.memo')}: {fields.memo}
+          <span>
+            {t('letterhead.memo')}: {fields.memo}
+          </span>
         </p>
       )}
       {fields && collection === 'people' && (

@@ -79,7 +79,7 @@ export function WaitingEntries({
           )}
         </h2>
         {waiting.length > 1 && (
-          <span className="row-actions">
+          <span className="approval__steps">
             {([-1, 1] as const).map((step) => (
               <Button
                 key={step}
