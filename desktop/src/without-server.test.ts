@@ -57,6 +57,35 @@ describe('without the server', () => {
     expect(await (await again.page('/desktop/outbox')).json()).toMatchObject([{ state: 'sent' }])
   })
 
+  test('shows pending entries in the list of all collections', async () => {
+    const desk = await signedIn(school.url, await temporaryFolder())
+    const list = async (query: { collection?: 'news'; state?: 'draft' } = {}) =>
+      (await desk.api.listAllEntries({ query })).map(
+        ({ collection, title, queued }) => `${collection} ${title}${queued ? ' (অপেক্ষায়)' : ''}`,
+      )
+    const old = await desk.api.createEntry({
+      params: notices,
+      body: { title: 'আগের' },
+      file: paper(),
+    })
+    const news = { collection: 'news' as const }
+    expect(await list()).toEqual(['notices আগের'])
+    for (const query of [news, { state: 'draft' as const }]) expect(await list(query)).toEqual([])
+    await school.stop()
+
+    await desk.api.createEntry({ params: news, body: { title: 'মেলা' }, file: paper() })
+    await desk.api.updateEntry({ params: { ...notices, id: old._id }, body: { title: 'নতুন নাম' } })
+    expect(await list()).toEqual(['news মেলা (অপেক্ষায়)', 'notices নতুন নাম (অপেক্ষায়)'])
+    expect(await list(news)).toEqual(['news মেলা (অপেক্ষায়)'])
+    expect(await list({ state: 'draft' })).toEqual([])
+    await desk.api.deleteEntries({ params: notices, body: { ids: [old._id] } })
+    expect(await list()).toEqual(['news মেলা (অপেক্ষায়)'])
+
+    await school.start()
+    await desk.app.school()?.outbox.settled()
+    await expect.poll(() => list()).toEqual(['news মেলা'])
+  })
+
   test('renames and deletes pending entries, and undoes a deletion', async () => {
     const desk = await signedIn(school.url, await temporaryFolder())
     const old = await desk.api.createEntry({

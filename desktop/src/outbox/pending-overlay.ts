@@ -17,6 +17,13 @@ export interface PendingChange {
 
 type Row = Readonly<Record<string, unknown>>
 
+interface OverlaidList {
+  q?: string
+  offset?: number
+  /** Whether new entries belong to it, which are published once they are sent. */
+  isOfPublished?: boolean
+}
+
 /**
  * Applies pending changes to a list: new rows first, changed rows in position, both marked
  * `queued`; deleted rows removed.
@@ -26,7 +33,7 @@ type Row = Readonly<Record<string, unknown>>
 export function overlayList(
   rows: readonly Row[],
   changes: readonly PendingChange[],
-  { q = '', offset = 0 }: { q?: string; offset?: number } = {},
+  { q = '', offset = 0, isOfPublished = true }: OverlaidList = {},
 ): Row[] {
   let shown = [...rows]
   const fresh: Row[] = []
@@ -49,7 +56,7 @@ export function overlayList(
       if (row) list[at] = { ...fields, _id: id, __v: row.__v, queued: true }
     }
   }
-  if (offset > 0) return shown
+  if (offset > 0 || !isOfPublished) return shown
   const matchesTitle = titleMatcher(q)
   const found = fresh.filter(({ title }) => matchesTitle(typeof title === 'string' ? title : ''))
   return [...found, ...shown]

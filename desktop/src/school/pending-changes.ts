@@ -128,10 +128,10 @@ export function createRecordCache(): RecordCache {
         if (isRow(json)) store(single, json)
         return
       }
-      if (collection === undefined) return
       for (const row of Array.isArray(json) ? json : [json]) {
-        if (isRow(row) && typeof row._id === 'string') {
-          const target = `${collection}/${row._id}`
+        const type = isRow(row) && name === 'listAllEntries' ? row.collection : collection
+        if (isRow(row) && typeof row._id === 'string' && typeof type === 'string') {
+          const target = `${type}/${row._id}`
           store(target, withBody(row, records.get(target)))
         }
       }

@@ -1,11 +1,13 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
+import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
+import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { AssignedIds } from '../outbox/outbox-chain.ts'
 import type { OutboxItem } from '../outbox/outbox-store.ts'
-import { overlayList } from '../outbox/pending-overlay.ts'
+import { overlayList, type PendingChange } from '../outbox/pending-overlay.ts'
 import { endpointOf, isQueueable } from '../outbox/queueable.ts'
 import type { ReadCache } from '../read-cache.ts'
 import type { Connection } from './connection.ts'
@@ -93,7 +95,7 @@ export function createReads({ connection, cache, outbox, pending, seen }: ReadsD
     { url }: PageRequest,
     { name, params }: Endpoint,
   ): Promise<Response> {
-    const wanted = LISTS.includes(name) ? changesFor(name, params) : null
+    const wanted = LISTS.includes(name) ? changesFor(name, params, url.searchParams) : null
     const changes = wanted ? await pending.of(wanted) : []
     if (changes.length === 0) return Response.error()
     unread.add(url.pathname)
@@ -106,19 +108,22 @@ export function createReads({ connection, cache, outbox, pending, seen }: ReadsD
     params: PathParams,
     query: URLSearchParams,
   ): Promise<Response> {
-    const wanted = changesFor(name, params)
+    const wanted = changesFor(name, params, query)
     if (!wanted && name !== 'session') return response
     const json: unknown = await response.json()
     seen.note(name, params, json)
     if (!wanted) return jsonResponse(json, 200, response.headers)
-    const changes = await pending.of(wanted)
+    const changes = (await pending.of(wanted)).map((change) =>
+      name === 'listAllEntries' ? withCollection(change) : change,
+    )
     const headers = new Headers(response.headers)
     if (changes.length === 0) return jsonResponse(json, 200, headers)
     if (Array.isArray(json)) {
       const rows = json.filter((row) => typeof row === 'object' && row !== null)
       const q = query.get('q') ?? ''
       const offset = Number(query.get('offset') ?? 0)
-      return jsonResponse(overlayList(rows, changes, { q, offset }), 200, headers)
+      const isOfPublished = !DRAFT_STATUSES.some((status) => status === query.get('state'))
+      return jsonResponse(overlayList(rows, changes, { q, offset, isOfPublished }), 200, headers)
     }
     const changed = changes.findLast(({ item }) => item.method !== 'DELETE')
     return jsonResponse(changed?.fields ?? json, 200, headers)
@@ -148,11 +153,24 @@ function isCacheable(pathname: string, type: string): boolean {
   )
 }
 
-const LISTS: readonly string[] = ['listEntries', ...recordTypes.map(({ list }) => list)]
+const LISTS: readonly string[] = [
+  'listEntries',
+  'listAllEntries',
+  ...recordTypes.map(({ list }) => list),
+]
 
 /** Selects the pending changes that a read shows; null if none can apply. */
-function changesFor(name: string, params: PathParams): ((item: OutboxItem) => boolean) | null {
+function changesFor(
+  name: string,
+  params: PathParams,
+  query = new URLSearchParams(),
+): ((item: OutboxItem) => boolean) | null {
   switch (name) {
+    case 'listAllEntries': {
+      const collection = query.get('collection')
+      return ({ target }) =>
+        collection ? target.startsWith(`${collection}/`) : isCollectionName(collectionOf(target))
+    }
     case 'listEntries':
       return ({ target }) => target.startsWith(`${params.collection}/`)
     case 'getEntry':
@@ -167,6 +185,14 @@ function changesFor(name: string, params: PathParams): ((item: OutboxItem) => bo
     }
   }
 }
+
+const collectionOf = (target: string) => target.slice(0, target.indexOf('/'))
+
+/** Names the collection of a changed entry, as the list of all collections does. */
+const withCollection = ({ item, fields }: PendingChange): PendingChange => ({
+  item,
+  fields: { ...fields, collection: collectionOf(item.target) },
+})
 
 /** Excludes refused changes: the server's record is shown until the user decides. */
 const unrefused = (target: string) => (item: OutboxItem) =>

@@ -201,6 +201,8 @@ const examples: ResponseExamples = {
     backupFailed: false,
     setup: SETUP_STEPS.map((step) => ({ step, done: step === 'contact' })),
   },
+  listAllEntries: [{ ...entry, collection: 'notices' }],
+  countAllEntries: { all: 128, draft: 2, waiting: 3, scheduled: 1, expired: 0, trash: 4 },
   listActivity: [
     {
       _id: '17',
@@ -296,6 +298,7 @@ const headers: { [N in EndpointName]?: NonNullable<ResponseObject['headers']> } 
   startPasskey: challengeCookie,
   signInWithPasskey: tokenCookie,
   listEntries: totalCount,
+  listAllEntries: totalCount,
   listActivity: totalCount,
 }
 

@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { Entry, EntryIds, ListQuery, TrashItem } from '../collections/entry.ts'
+import {
+  AllEntriesQuery,
+  Entry,
+  EntryCounts,
+  EntryIds,
+  EntryOfCollection,
+  ListQuery,
+  TrashItem,
+} from '../collections/entry.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
 import {
@@ -88,6 +96,25 @@ export const adminEndpoints = {
     access: 'admin',
     status: 200,
     response: AdminOverview,
+  },
+  listAllEntries: {
+    ...paths.listAllEntries,
+    summary:
+      'List entries of all collections, as `listEntries` does of one; also hidden ones by default. X-Total-Count is their total number',
+    tag: 'admin',
+    access: 'admin',
+    query: AllEntriesQuery,
+    status: 200,
+    response: z.array(EntryOfCollection),
+  },
+  countAllEntries: {
+    ...paths.countAllEntries,
+    summary: 'Count the entries of all collections by state, and what is in the trash',
+    tag: 'admin',
+    access: 'admin',
+    query: AllEntriesQuery.pick({ q: true, collection: true, kind: true }),
+    status: 200,
+    response: EntryCounts,
   },
   listActivity: {
     ...paths.listActivity,

@@ -60,6 +60,8 @@ export const paths = {
   restoreVersion: { method: 'POST', path: '/api/:recordType/:id/versions/:n/restore' },
 
   adminOverview: { method: 'GET', path: '/api/admin/overview' },
+  listAllEntries: { method: 'GET', path: '/api/admin/entries' },
+  countAllEntries: { method: 'GET', path: '/api/admin/entries/counts' },
   listActivity: { method: 'GET', path: '/api/admin/activity' },
   readerCounts: { method: 'GET', path: '/api/admin/readers' },
   listDevices: { method: 'GET', path: '/api/admin/sessions' },

@@ -373,6 +373,33 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.input<typeof ListQuery>
 
+/** Query of the entries of all collections, or of one. */
+export const AllEntriesQuery = ListQuery.pick({
+  q: true,
+  kind: true,
+  sort: true,
+  order: true,
+  limit: true,
+  offset: true,
+}).extend({
+  collection: z.enum(collectionNames, { error: 'valid.choice' }).optional(),
+  state: ListQuery.shape.state.describe(
+    'Default: all. `draft` and `waiting` include changes of published entries, and `all` does not include drafts',
+  ),
+})
+export type AllEntriesQuery = z.input<typeof AllEntriesQuery>
+
+/** Numbers of matching entries by state; of the trash, all items. */
+export const EntryCounts = z.object({
+  all: z.int().describe('Without drafts'),
+  draft: z.int(),
+  waiting: z.int(),
+  scheduled: z.int(),
+  expired: z.int(),
+  trash: z.int().describe('Of all items, whatever the query asks for'),
+})
+export type EntryCounts = z.infer<typeof EntryCounts>
+
 /** Query of the numbers of entries. */
 export const StatsQuery = ListQuery.omit({ sort: true, order: true, limit: true, offset: true })
 export type StatsQuery = z.input<typeof StatsQuery>

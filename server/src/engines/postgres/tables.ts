@@ -383,4 +383,11 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     name: 'AlertsOfSessions1764800000001',
     statements: [`ALTER TABLE session ADD COLUMN alerts ${TEXT}`],
   },
+  {
+    name: 'ListOfAllEntries1764900000001',
+    statements: [
+      `CREATE INDEX entry_of_all_by_date ON entry (school, date DESC, created_at DESC, seq DESC)
+        INCLUDE (${shown}) WHERE deleted_at IS NULL`,
+    ],
+  },
 ]

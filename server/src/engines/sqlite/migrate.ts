@@ -5,6 +5,7 @@ import { FirstSchema1764000000001 } from './migrations/0001-first-schema.ts'
 import { OneTableOfRecords1764600000001 } from './migrations/0002-one-table-of-records.ts'
 import { NamesOfAccounts1764700000001 } from './migrations/0003-names-of-accounts.ts'
 import { AlertsOfSessions1764800000001 } from './migrations/0004-alerts-of-sessions.ts'
+import { ListOfAllEntries1764900000001 } from './migrations/0005-list-of-all-entries.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -14,6 +15,7 @@ export const migrations = [
   OneTableOfRecords1764600000001,
   NamesOfAccounts1764700000001,
   AlertsOfSessions1764800000001,
+  ListOfAllEntries1764900000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

@@ -1,8 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type {
+  AllEntriesQuery,
   Entry,
+  EntryCounts,
   EntryOfCollection,
   EntrySort,
+  EntryState,
   EntryStats,
   ListQuery,
   Neighbours,
@@ -28,28 +31,56 @@ type Query = z.output<typeof ListQuery>
  * all classes. In the other orders, pins and classes do not count; titles are compared in the folded
  * form that search uses.
  */
-export async function listEntries(
+export function listEntries(
   read: EntityManager,
   collection: CollectionName,
-  { sort = 'date', order, limit, offset = 0, ...filter }: Query,
+  query: Query,
   now: Date,
 ): Promise<Entry[]> {
-  const { state = 'visible' } = filter
-  if (state === 'draft' || state === 'waiting') {
-    return listDrafts(read, { collection, ...filter }, { limit, offset }, now)
-  }
+  if (isOfDrafts(query)) return listDrafts(read, { collection, ...query }, now)
+  return listPublished(read, { collection, ...query }, now, (row) => presentEntry(row, now))
+}
+
+/** Lists those of all collections in the same way, or of one. */
+export function listAllEntries(
+  read: EntityManager,
+  query: z.output<typeof AllEntriesQuery>,
+  now: Date,
+): Promise<EntryOfCollection[]> {
+  const wanted = { state: 'all', collection: undefined, ...query } as const
+  if (isOfDrafts(wanted)) return listDrafts(read, wanted, now)
+  return listPublished(read, wanted, now, (row) => presentOfCollection(row, now))
+}
+
+const presentOfCollection = (row: EntryRow, now: Date): EntryOfCollection => ({
+  ...presentEntry(row, now),
+  collection: row.collection,
+})
+
+const isOfDrafts = ({ state }: Pick<Query, 'state'>) => state === 'draft' || state === 'waiting'
+
+type Listing = Matching & Pick<Query, 'sort' | 'order' | 'limit' | 'offset'>
+
+async function listPublished<E extends Entry>(
+  read: EntityManager,
+  { sort = 'date', order, limit, offset = 0, ...filter }: Listing,
+  now: Date,
+  present: (row: EntryRow) => E,
+): Promise<E[]> {
+  const { collection, state = 'visible' } = filter
   const readPart = async (part: ListPart, range: { offset: number; limit: number | undefined }) => {
-    const list = matching(read, { collection, ...filter, ...part }, now)
+    const list = matching(read, { ...filter, ...part }, now)
     sortList(list, sort, order)
     // All of them have one: read from the index of those that do.
-    if (sort === 'order' && takes(collection, 'order')) list.andWhere('entry.position IS NOT NULL')
+    if (sort === 'order' && collection && takes(collection, 'order')) {
+      list.andWhere('entry.position IS NOT NULL')
+    }
     list.limit(range.limit).offset(range.offset)
-    const present = (row: EntryRow) => presentEntry(row, now)
     if (range.limit !== undefined || part.pinned) return (await list.getMany()).map(present)
     const isInState = (row: EntryRow) => state !== 'visible' || isVisible(row, now)
     return readInParts(read, list, (row) => (isInState(row) ? [present(row)] : []))
   }
-  const found: Entry[] = []
+  const found: E[] = []
   let skipped = offset
   for (const part of partsOf(sort, filter.class)) {
     const left = limit === undefined ? undefined : limit - found.length
@@ -58,7 +89,7 @@ export async function listEntries(
     found.push(...entries)
     if (entries.length > 0) skipped = 0
     else if (skipped > 0) {
-      skipped -= await matching(read, { collection, ...filter, ...part }, now).getCount()
+      skipped -= await matching(read, { ...filter, ...part }, now).getCount()
     }
   }
   return found
@@ -76,10 +107,9 @@ function partsOf(sort: EntrySort, className: string | undefined): ListPart[] {
 /** Lists drafts and changes that are not published yet, the last one written first. */
 async function listDrafts(
   read: EntityManager,
-  filter: Matching,
-  { limit, offset }: Pick<Query, 'limit' | 'offset'>,
+  { limit, offset, sort: _, order: __, ...filter }: Listing,
   now: Date,
-): Promise<Entry[]> {
+): Promise<EntryOfCollection[]> {
   const rows = await matching(read, filter, now).limit(limit).offset(offset).getMany()
   return (await presentDrafts(read, rows, now)).reverse()
 }
@@ -122,8 +152,9 @@ async function presentDrafts(
   const changes = await changesOf(read, rows)
   const entries = rows.map((row) => {
     const change = changes.get(row.seq)
-    const entry = change ? presentChange(row, change, now) : presentEntry(row, now)
-    return { ...entry, collection: row.collection }
+    return change
+      ? { ...presentChange(row, change, now), collection: row.collection }
+      : presentOfCollection(row, now)
   })
   const at = ({ draft }: Entry) => draft?.at ?? ''
   return entries.sort((a, b) => at(a).localeCompare(at(b)))
@@ -158,11 +189,11 @@ export async function getDraft(read: EntityManager, key: EntryKey, now: Date): P
  * that change meanwhile have their later state.
  * @param present returns the entry, or nothing if its row has left the list meanwhile
  */
-async function readInParts(
+async function readInParts<E>(
   read: EntityManager,
   list: SelectQueryBuilder<EntryRow>,
-  present: (row: EntryRow) => Entry[],
-): Promise<Entry[]> {
+  present: (row: EntryRow) => E[],
+): Promise<E[]> {
   const found: { seq: number }[] = await list.select('entry.seq', 'seq').getRawMany()
   return inChunks(found, async (part) => {
     const seqs = part.map(({ seq }) => seq)
@@ -176,12 +207,29 @@ async function readInParts(
 /** Counts the entries that match at `now`, without the limit. */
 export async function countEntries(
   read: EntityManager,
-  collection: CollectionName,
+  collection: CollectionName | undefined,
   filter: Filter,
   now: Date,
 ): Promise<number> {
-  if (!isMaintained(filter)) return matching(read, { collection, ...filter }, now).getCount()
+  if (!collection || !isMaintained(filter))
+    return matching(read, { collection, ...filter }, now).getCount()
   return totalOf((await countsOfVisible(read, collection, now)).filter(isSelected(filter)))
+}
+
+/** Counts the entries of all collections, or of one, that match at `now`, by state. */
+export async function countByState(
+  read: EntityManager,
+  { collection, ...filter }: Pick<z.output<typeof AllEntriesQuery>, 'q' | 'collection' | 'kind'>,
+  now: Date,
+): Promise<Omit<EntryCounts, 'trash'>> {
+  const numberOf = (state: EntryState) => countEntries(read, collection, { ...filter, state }, now)
+  return {
+    all: await numberOf('all'),
+    draft: await numberOf('draft'),
+    waiting: await numberOf('waiting'),
+    scheduled: await numberOf('scheduled'),
+    expired: await numberOf('expired'),
+  }
 }
 
 /**
@@ -318,7 +366,7 @@ function isMaintained({ q = '', state = 'visible', class: className, from, to }:
 type Filter = Partial<Pick<Query, 'q' | 'year' | 'state' | 'kind' | 'class' | 'from' | 'to'>>
 
 interface Matching extends Filter {
-  collection: CollectionName
+  collection: CollectionName | undefined
   pinned?: boolean | undefined
   /** Of the entries that concern `class`: only those for it, or only those for all classes. */
   concerned?: 'own' | 'all'

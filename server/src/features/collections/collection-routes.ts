@@ -7,13 +7,16 @@ import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { AccountAlerts } from '../push/account-alerts.ts'
+import { countTrash } from '../trash/trash-commands.ts'
 import type { Writer } from './approval.ts'
 import {
+  countByState,
   countEntries,
   entryStats,
   findByAddress,
   getDraft,
   getNeighbours,
+  listAllEntries,
   listEntries,
 } from './collection-queries.ts'
 import { deleteEntries, discardChange } from './discard-entries.ts'
@@ -47,6 +50,20 @@ export function collectionRoutes(
       : await countEntries(db.read, params.collection, query, now)
     ctx.set('X-Total-Count', String(total))
     return entries
+  })
+  route(router, deps, 'listAllEntries', async ({ query, ctx }) => {
+    const now = clock()
+    const { collection, q, kind, state = 'all' } = query
+    const total = await countEntries(db.read, collection, { q, kind, state }, now)
+    ctx.set('X-Total-Count', String(total))
+    return listAllEntries(db.read, query, now)
+  })
+  route(router, deps, 'countAllEntries', async ({ query }) => {
+    const now = clock()
+    return {
+      ...(await countByState(db.read, query, now)),
+      trash: await countTrash(db.read, now),
+    }
   })
   route(router, deps, 'getEntry', async ({ params: { collection, id }, ctx }) => {
     const row = await findByAddress(db.read, collection, id)

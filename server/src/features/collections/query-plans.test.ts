@@ -23,10 +23,10 @@ const FEW = /USING INDEX entry_(pinned|scheduled|expiring) /
 const Plan = z.array(z.object({ detail: z.string() }))
 
 /** Returns the query plans of a request for the table of entries. */
-async function plansFor(address: string): Promise<string[]> {
+async function plansFor(address: string, request = school.fetch): Promise<string[]> {
   const { read } = school.server.internals.db
   const asked = vi.spyOn(read.connection.logger, 'logQuery')
-  expect((await school.fetch(address)).status).toBe(200)
+  expect((await request(address)).status).toBe(200)
   const statements = asked.mock.calls.filter(
     // Without the queries of the page previews and the letterheads.
     ([sql]) => /\bFROM "?entry\b/.test(sql) && !/pages_pending = 1|FROM page_text/.test(sql),
@@ -99,6 +99,32 @@ describe('queries of visitors use an index', () => {
 
   it('an entry is found by its id', async () => {
     for (const plan of await plansFor(`/n/${id}?x=1`)) expect(plan).not.toMatch(/^SCAN entry/m)
+  })
+
+  it.each([
+    ['/api/admin/entries?limit=24'],
+    ['/api/admin/entries?limit=24&collection=notices'],
+    ['/api/admin/entries?limit=24&q=পরীক্ষা'],
+  ])('the list of all collections is read in its order, at %s', async (address) => {
+    const plans = await plansFor(address, school.fetchAsAdmin)
+    expect(plans.join('\n')).toMatch(/USING (COVERING )?INDEX entry_(of_all_)?by_date/)
+    for (const plan of plans) {
+      if (FEW.test(plan)) continue
+      expect(plan).not.toMatch(/^SCAN entry(?! USING (COVERING )?INDEX entry_of_all_by_date)/m)
+      expect(plan).not.toMatch(/ORDER BY/)
+    }
+  })
+
+  it.each([
+    ['draft', 'entry_scheduled'],
+    ['waiting', 'entry_scheduled'],
+    ['scheduled', 'entry_scheduled'],
+  ])('those that are %s are found in a partial index', async (state, index) => {
+    const plans = await plansFor(`/api/admin/entries?state=${state}&limit=24`, school.fetchAsAdmin)
+    for (const plan of plans) {
+      expect(plan).toContain(index)
+      expect(plan).not.toMatch(/^SCAN entry( |$)/m)
+    }
   })
 
   it('the neighbours of an entry are found in the index', async () => {

@@ -27,6 +27,14 @@ export function restorableSince(now: Date): string {
   return new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
 }
 
+/** Counts what can be restored. */
+export async function countTrash(read: EntityManager, now: Date): Promise<number> {
+  const deletedAt = MoreThan(restorableSince(now))
+  return (
+    (await read.countBy(EntryRow, { deletedAt })) + (await read.countBy(RecordRow, { deletedAt }))
+  )
+}
+
 /** Restores a record from the trash. @throws Problem `not_found`, `conflict` */
 export function restoreTrash(
   { db, clock }: Omit<TrashDeps, 'storage'>,
