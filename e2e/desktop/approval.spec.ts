@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { test } from '../support/desktop-fixtures.ts'
 import { connect, signIn } from '../support/desktop-walks.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
-import { openScreen } from '../support/sidebar.ts'
+import { openScreen, openTab } from '../support/sidebar.ts'
 
 const NOTICES = { collection: 'notices' } as const
 const CLERK = { username: 'rahima', password: 'নদীর ধারে শাপলা ফুল' }
@@ -44,8 +44,8 @@ test('what a clerk writes offline waits for approval once it has arrived', async
     .toEqual(['বার্ষিক ক্রীড়া'])
   expect(await shown(school)).toEqual([])
   await page.reload()
-  const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
-  await expect(list).toContainText(entriesCopy['draft.badge.waiting'])
+  await openTab(page, 'অপেক্ষায় ১')
+  await expect(page.locator('.drafts')).toContainText(entriesCopy['draft.badge.waiting'])
 })
 
 test('a head reads what waits, and approves it in the program', async ({
@@ -59,7 +59,7 @@ test('a head reads what waits, and approves it in the program', async ({
   })
   await connect(page, school.url)
   await signIn(page)
-  await openScreen(page, 'অনুমোদন ১টি')
+  await openScreen(page, 'অপেক্ষায় ১টি')
   const card = page.getByRole('article')
   await expect(card.getByRole('heading', { name: 'কাল ছুটি' })).toBeVisible()
   // The page itself opens in the system's browser.

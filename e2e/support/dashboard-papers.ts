@@ -31,6 +31,10 @@ export async function chooseFromMenu(entry: Locator, name: string | RegExp): Pro
   await entry.page().getByRole('menuitem', { name }).click()
 }
 
+/** Opens an entry of a list by its title. */
+export const openEntry = (entry: Locator): Promise<void> =>
+  entry.locator('.entryline__title').click()
+
 /** Takes photos by the camera button of a form or dialog, which opens the file picker here. */
 export async function takePhotos(
   scope: Page | Locator,

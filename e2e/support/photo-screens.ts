@@ -14,8 +14,8 @@ export function photosOf(
 }
 
 /** The entry with this title in the list. */
-export const tile = (page: Page, title: string): Locator =>
-  page.getByRole('listitem').filter({ hasText: title })
+export const photoRow = (page: Page, title: string): Locator =>
+  page.getByRole('row').filter({ hasText: title })
 
 /** The file input. */
 export const zone = (page: Page): Locator => page.locator('.dropzone input')

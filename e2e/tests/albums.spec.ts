@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { openEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
 import { zone } from '../support/photo-screens.ts'
@@ -147,7 +148,7 @@ test('adds photos to an album, each once despite a lost response and a reload', 
   const save = dialog.getByRole('button', { name: 'সংরক্ষণ করুন' })
   const choose = (chosen: typeof photos) => dialog.locator('.dropzone input').setInputFiles(chosen)
   await page.reload()
-  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await row.getByRole('button', { name: /বদলান/ }).click()
   await expect(sheets).toHaveCount(2)
 
   // The first response is lost: its photos have arrived.
@@ -168,7 +169,7 @@ test('adds photos to an album, each once despite a lost response and a reload', 
   // After a reload the change goes on.
   page.on('dialog', (leaving) => leaving.accept())
   await page.reload()
-  await row.getByRole('button', { name: /সম্পাদনা/ }).click()
+  await row.getByRole('button', { name: /বদলান/ }).click()
   await expect(sheets).toHaveCount(7)
   await choose(photos.slice(5, 7))
   await expect(sheets).toHaveCount(9)
@@ -225,7 +226,7 @@ test('orders photos by dragging with mouse and finger, and sends the order once'
   }
   const openAlbum = async (on: Page) => {
     await signIn(on, school.url + ALBUMS)
-    await on.getByRole('button', { name: /সম্পাদনা.*বনভোজন/ }).click()
+    await openEntry(on.getByRole('row', { name: /বনভোজন/ }))
     await expect(on.locator('.sheets > li')).toHaveCount(4)
   }
   const middleOf = async (on: Page, selector: string) => {

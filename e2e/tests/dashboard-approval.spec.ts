@@ -4,11 +4,12 @@ import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import type { Locator, Page } from '@playwright/test'
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
-import { openScreen, sidebar } from '../support/sidebar.ts'
+import { openScreen, openTab, sidebar } from '../support/sidebar.ts'
 
 const DASHBOARD = '/admin/dashboard'
 const APPROVAL = `${DASHBOARD}/approval`
@@ -81,7 +82,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'the home with what waits')
     await card(first).getByRole('link', { name: 'শীতকালীন ছুটি' }).tap()
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('অনুমোদন Approval')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('যা প্রকাশিত')
     const seen = card(page)
     await expect(seen.getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeInViewport()
     await expect(seen.locator('strong, b').filter({ hasText: 'জানানো' })).toBeInViewport()
@@ -250,7 +251,7 @@ test('only heads have the screen, while approval is on', async ({
   signIn,
 }) => {
   await signIn(page, school.url + DASHBOARD)
-  const name = 'অনুমোদন'
+  const name = 'অপেক্ষায়'
   const link = sidebar(page).getByRole('link', { name, includeHidden: true })
   await expect(page.getByRole('heading', { name: 'স্বাগতম' })).toBeVisible()
   await expect(link).toHaveCount(0)
@@ -272,11 +273,14 @@ test('only heads have the screen, while approval is on', async ({
   const body = { title: 'সহকর্মীর', body: 'লেখা', status: 'waiting' } as const
   await school.admin.createEntry({ params: notices, body })
   await hers.goto(`${school.url}${DASHBOARD}/createNotice`)
-  const own = hers.getByRole('listitem').filter({ hasText: 'নিজের' })
-  const others = hers.getByRole('listitem').filter({ hasText: 'সহকর্মীর' })
-  await expect(own.getByRole('button', { name: entriesCopy['draft.delete'] })).toBeVisible()
-  await expect(others.getByRole('button', { name: 'সম্পাদনা' })).toBeVisible()
-  await expect(others.getByRole('button')).toHaveCount(1)
+  await openTab(hers, 'অপেক্ষায় ২')
+  const own = hers.locator('.drafts > li').filter({ hasText: 'নিজের' })
+  const others = hers.locator('.drafts > li').filter({ hasText: 'সহকর্মীর' })
+  await own.getByRole('button', { name: /আরও কাজ/ }).click()
+  await expect(hers.getByRole('menuitem', { name: entriesCopy['draft.delete'] })).toBeVisible()
+  await hers.keyboard.press('Escape')
+  await expect(others.getByRole('button', { name: 'বদলান' })).toBeVisible()
+  await expect(others.getByRole('button', { name: /আরও কাজ/ })).toHaveCount(0)
 })
 
 test('a draft in the list opens as visitors will see it', async ({ page, school, signIn }) => {
@@ -284,9 +288,9 @@ test('a draft in the list opens as visitors will see it', async ({ page, school,
     params: notices,
     body: { title: 'অভিভাবক সভা', body: 'শনিবার।', status: 'draft' },
   })
-  await signIn(page, `${school.url}${DASHBOARD}/createNotice`)
+  await signIn(page, `${school.url}${DASHBOARD}/published?state=draft`)
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: entriesCopy['draft.preview'] }).click()
+  await chooseFromMenu(page.locator('.drafts > li'), entriesCopy['draft.preview'])
   const preview = await opened
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('অভিভাবক সভা')
   await expect(preview.getByText(NOTE)).toBeVisible()

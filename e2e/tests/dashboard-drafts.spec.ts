@@ -2,11 +2,13 @@ import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { Locator, Page } from '@playwright/test'
+import { chooseFromMenu, openEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { admissionNotice } from '../support/papers.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+import { openTab } from '../support/sidebar.ts'
 
 const NOTICES = '/admin/dashboard/createNotice'
 const notices = { collection: 'notices' } as const
@@ -143,19 +145,19 @@ test('lists drafts, to go on with, publish or put aside', async ({ page, school,
   }
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, school.url + NOTICES)
-  const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
-  const row = (title: string) => list.getByRole('listitem').filter({ hasText: title })
+  await openTab(page, 'খসড়া ৩')
+  const row = (title: string) => page.locator('.drafts > li').filter({ hasText: title })
   await expect(row('প্রথম').getByText(entriesCopy['draft.badge.draft'])).toBeVisible()
   await expectAccessible(page, 'drafts at 360')
 
-  await row('প্রথম').getByRole('button', { name: /সম্পাদনা/ }).click()
+  await openEntry(row('প্রথম'))
   const edit = page.getByRole('dialog')
   await edit.getByLabel('শিরোনাম', { exact: true }).fill('প্রথম, সংশোধিত')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
   await expect(page.getByText(entriesCopy['draft.kept'])).toBeVisible()
-  await row('সংশোধিত').getByRole('button', { name: entriesCopy['draft.publish'] }).click()
+  await chooseFromMenu(row('সংশোধিত'), entriesCopy['draft.publish'])
   await expect(page.getByText(entriesCopy['notices.created'])).toBeVisible()
-  await row('দ্বিতীয়').getByRole('button', { name: entriesCopy['draft.delete'] }).click()
+  await chooseFromMenu(row('দ্বিতীয়'), entriesCopy['draft.delete'])
   await expectAccessible(page, 'discarding a draft at 360')
   await page.getByRole('button', { name: entriesCopy['draft.discard.yes'] }).click()
   await expect(row('দ্বিতীয়')).toHaveCount(0)
@@ -201,18 +203,18 @@ for (const { collection, screen, body } of [
     await signIn(page, `${school.url}/admin/dashboard/${screen}`)
     const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
     const row = (title: string) => list.getByRole('listitem').filter({ hasText: title })
-    await row('প্রথম').getByRole('button', { name: /সম্পাদনা/ }).click()
+    await openEntry(row('প্রথম'))
     const edit = page.getByRole('dialog')
     await edit.getByLabel(/^(শিরোনাম|নাম)$/).fill('প্রথম, সংশোধিত')
     await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
     await expect(row('সংশোধিত')).toBeVisible()
     await expectAccessible(page, `drafts of ${collection} at 360`)
     expect(await sidewaysScroll(page)).toBe(0)
-    await row('দ্বিতীয়').getByRole('button', { name: entriesCopy['draft.delete'] }).click()
+    await chooseFromMenu(row('দ্বিতীয়'), entriesCopy['draft.delete'])
     await page.getByRole('button', { name: entriesCopy['draft.discard.yes'] }).click()
     await expect(row('দ্বিতীয়')).toHaveCount(0)
     await expect(page.locator('body')).not.toBeFocused()
-    await row('সংশোধিত').getByRole('button', { name: entriesCopy['draft.publish'] }).click()
+    await chooseFromMenu(row('সংশোধিত'), entriesCopy['draft.publish'])
     await expect(list).toHaveCount(0)
     const shown = await school.admin.listEntries({ params })
     expect(shown).toMatchObject([{ title: 'প্রথম, সংশোধিত' }])
@@ -222,9 +224,7 @@ for (const { collection, screen, body } of [
 test.describe('a change of a published notice', () => {
   const rowOf = (page: Page) => page.getByRole('row', { name: /রুটিন/ })
   const openChange = async (page: Page) => {
-    await rowOf(page)
-      .getByRole('button', { name: /^সম্পাদনা/ })
-      .click()
+    await openEntry(rowOf(page))
     return page.getByRole('dialog')
   }
   const titleIn = (dialog: Locator) => dialog.getByLabel('শিরোনাম', { exact: true })
@@ -361,13 +361,16 @@ test('what a clerk publishes or changes waits for approval', async ({ page, scho
   await page.getByLabel('লেখা', { exact: true }).fill('কাল বিদ্যালয় বন্ধ।')
   await page.getByRole('button', { name: entriesCopy['draft.submit'] }).click()
   await expect(page.getByText(entriesCopy['draft.sent'])).toBeVisible()
-  const list = page.getByRole('region', { name: entriesCopy['draft.list'] })
+  await openTab(page, 'অপেক্ষায় ১')
+  const list = page.locator('.drafts')
   await expect(list).toContainText(entriesCopy['draft.badge.waiting'])
+  await openTab(page, 'সব ১')
 
-  await page.getByRole('button', { name: /^সম্পাদনা ?: রুটিন/ }).click()
+  await page.getByRole('button', { name: /^বদলান ?: রুটিন/ }).click()
   const edit = page.getByRole('dialog')
   await edit.getByLabel('শিরোনাম', { exact: true }).fill('নতুন রুটিন')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await openTab(page, 'অপেক্ষায় ২')
   await expect(list).toContainText(entriesCopy['draft.badge.changes'])
   const shown = await school.admin.listEntries({ params: notices })
   expect(shown.map(({ title }) => title)).toEqual(['রুটিন'])

@@ -52,7 +52,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
   await signIn(page, `${school.url}/admin/dashboard`)
   // The first history entry of its document: Back from here unloads the page.
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
-  const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /সম্পাদনা/ })
+  const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /বদলান/ })
   const dialog = page.getByRole('dialog', { name: 'সম্পাদনা' })
   const question = page.getByRole('dialog', { name: 'লেখা ফেলে দেবেন?' })
   const title = dialog.getByLabel('শিরোনাম', { exact: true })

@@ -42,7 +42,7 @@ test('names and posts stand where usernames stood', async ({ page, school, signI
   await expect(page.getByRole('article')).toContainText('রহিমা বেগম, অফিস সহকারী')
   for (const [path, text] of [
     ['activity', 'রহিমা বেগম “রুটিন” নোটিশটি অনুমোদনের জন্য পাঠিয়েছেন।'],
-    ['createNotice', 'রহিমা বেগম,'],
+    ['createNotice?state=waiting', 'রহিমা বেগম,'],
   ] as const) {
     await page.goto(`${url}/admin/dashboard/${path}`)
     await expect(page.getByRole('main')).toContainText(text)

@@ -1,7 +1,7 @@
 import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
-import { GALLERY, JUBILEE, photosOf, tile, zone } from '../support/photo-screens.ts'
+import { GALLERY, JUBILEE, photoRow, photosOf, zone } from '../support/photo-screens.ts'
 import { entriesText } from '../support/texts.ts'
 
 test('uploads a twelve-megapixel phone photo upright and reduced', async ({
@@ -141,10 +141,10 @@ test('pastes a picture from any focus, and text as text', async ({ page, school,
   await expect(page.locator('.upfile')).toContainText('পেস্ট-করা-ছবি.png')
   await expect(title).toHaveValue('পেস্ট করা')
   await page.getByRole('button', { name: 'ছবি যোগ করুন' }).click()
-  await expect(tile(page, 'পেস্ট করা')).toBeVisible()
+  await expect(photoRow(page, 'পেস্ট করা')).toBeVisible()
 
   const pasted = pastePicture(page, await smallPhoto(page, 'x.png', { color: 'maroon' }), 'opening')
-  await chooseFromMenu(tile(page, 'পেস্ট করা'), 'ছবি বদলান')
+  await chooseFromMenu(photoRow(page, 'পেস্ট করা'), 'ছবি বদলান')
   await pasted
   await expect(page.getByRole('dialog').locator('.upfile')).toHaveCount(1)
   await expect(page.locator('.compose__card .upfile')).toHaveCount(0)
@@ -164,7 +164,7 @@ test('keeps photos and their titles through a reload', async ({ page, school, si
   await expect(rows.nth(0).getByRole('textbox')).toHaveValue('বৃক্ষরোপণ')
   await expect(rows.nth(1).getByRole('textbox')).toHaveValue('ফুলবাগান')
   await page.getByRole('button', { name: '২টি ছবি যোগ করুন' }).click()
-  await expect(tile(page, 'ফুলবাগান')).toBeVisible()
+  await expect(photoRow(page, 'ফুলবাগান')).toBeVisible()
   expect((await photosOf(school.admin, 'gallery')).map(({ title }) => title)).toEqual([
     'ফুলবাগান',
     'বৃক্ষরোপণ',
@@ -181,11 +181,11 @@ test('publishes a title of the gallery without a photo, at once or from its draf
   const submit = form.getByRole('button', { name: 'ছবি যোগ করুন' })
   await form.getByLabel('শিরোনাম', { exact: true }).fill('পুরস্কার বিতরণ')
   await submit.click()
-  await expect(tile(page, 'পুরস্কার বিতরণ')).toBeVisible()
+  await expect(photoRow(page, 'পুরস্কার বিতরণ')).toBeVisible()
   await form.getByLabel('শিরোনাম', { exact: true }).fill('বৃক্ষরোপণ')
   await expect(form.getByText(entriesText('draft.saved'))).toBeVisible()
   await submit.click()
-  await expect(tile(page, 'বৃক্ষরোপণ')).toBeVisible()
+  await expect(photoRow(page, 'বৃক্ষরোপণ')).toBeVisible()
   expect((await photosOf(school.admin, 'main-gallery')).map(({ title }) => title)).toEqual([
     'বৃক্ষরোপণ',
     'পুরস্কার বিতরণ',

@@ -6,13 +6,14 @@ import { sidebar, sidebarEntries } from '../support/sidebar.ts'
 
 const screens = [
   { path: '', heading: 'স্বাগতম' },
-  { path: '/createNotice', heading: 'নোটিশ বোর্ড' },
-  { path: '/createnews', heading: 'খবর' },
-  { path: '/createNews', heading: 'খবর' },
-  { path: '/createdownload', heading: 'ডাউনলোড' },
-  { path: '/createDownload', heading: 'ডাউনলোড' },
-  { path: '/createjoyontigallery', heading: 'সুবর্ণজয়ন্তীর ছবি' },
-  { path: '/photogallary', heading: 'গ্যালারির ছবি' },
+  { path: '/published', heading: 'যা প্রকাশিত' },
+  { path: '/createNotice', heading: 'যা প্রকাশিত' },
+  { path: '/createnews', heading: 'যা প্রকাশিত' },
+  { path: '/createNews', heading: 'যা প্রকাশিত' },
+  { path: '/createdownload', heading: 'যা প্রকাশিত' },
+  { path: '/createDownload', heading: 'যা প্রকাশিত' },
+  { path: '/createjoyontigallery', heading: 'যা প্রকাশিত' },
+  { path: '/photogallary', heading: 'যা প্রকাশিত' },
   { path: '/calendar', heading: 'শিক্ষাপঞ্জি' },
   { path: '/schoolInfo', heading: 'বিদ্যালয়ের তথ্য manage info' },
   { path: '/contactus', heading: 'যোগাযোগ' },
@@ -21,8 +22,8 @@ const screens = [
   { path: '/account', heading: 'অ্যাকাউন্ট' },
   { path: '/settings', heading: 'ওয়েবসাইটের সেটিংস Site settings' },
   { path: '/teachers', heading: 'কর্মকর্তা ও শিক্ষকবৃন্দ' },
-  { path: '/pages', heading: 'অন্যান্য পাতা' },
-  { path: '/trash', heading: 'মুছে ফেলা তালিকা' },
+  { path: '/pages', heading: 'যা প্রকাশিত' },
+  { path: '/trash', heading: 'যা প্রকাশিত' },
   { path: '/backup', heading: 'ব্যাকআপ ও পুনরুদ্ধার' },
   { path: '/activity', heading: 'কে কী করেছেন' },
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
@@ -70,18 +71,20 @@ test('shows every screen of the sidebar at every size, light and dark', async ({
 
 const marks = [
   { at: '', group: null, link: 'শুরু' },
-  { at: '/createNotice', group: 'যা প্রকাশিত', link: 'নোটিশ বোর্ড' },
-  { at: '/createnews', group: 'যা প্রকাশিত', link: 'খবর' },
-  { at: '/createNews', group: 'যা প্রকাশিত', link: 'খবর' },
-  { at: '/createdownload', group: 'যা প্রকাশিত', link: 'ডাউনলোড' },
-  { at: '/createDownload', group: 'যা প্রকাশিত', link: 'ডাউনলোড' },
-  { at: '/photogallary', group: 'যা প্রকাশিত', link: 'গ্যালারির ছবি' },
-  { at: '/createjoyontigallery', group: 'যা প্রকাশিত', link: 'সুবর্ণজয়ন্তীর ছবি' },
-  { at: '/albums', group: 'যা প্রকাশিত', link: 'অ্যালবাম' },
-  { at: '/approval', group: 'যা প্রকাশিত', link: 'অনুমোদন' },
-  { at: '/trash', group: 'যা প্রকাশিত', link: 'মুছে ফেলা তালিকা' },
-  { at: '/text/notices/unknown', group: 'যা প্রকাশিত', link: 'নোটিশ বোর্ড' },
-  { at: '/versions/news/unknown', group: 'যা প্রকাশিত', link: 'খবর' },
+  { at: '/published', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/published?state=draft', group: 'যা প্রকাশিত', link: 'খসড়া' },
+  { at: '/createNotice', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/createnews', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/createNews', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/createdownload', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/createDownload', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/photogallary', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/createjoyontigallery', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/albums', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/approval', group: 'যা প্রকাশিত', link: 'অপেক্ষায়' },
+  { at: '/trash', group: 'যা প্রকাশিত', link: 'মুছে ফেলা' },
+  { at: '/text/notices/unknown', group: 'যা প্রকাশিত', link: 'সব কিছু' },
+  { at: '/versions/news/unknown', group: 'যা প্রকাশিত', link: 'সব কিছু' },
   { at: '/schoolInfo', group: 'বিদ্যালয়', link: 'তথ্য ও যোগাযোগ' },
   { at: '/contactus', group: 'বিদ্যালয়', link: 'তথ্য ও যোগাযোগ' },
   { at: '/versions/contactus/current', group: 'বিদ্যালয়', link: 'তথ্য ও যোগাযোগ' },
@@ -173,10 +176,10 @@ test('works by keyboard only in a narrow window', async ({ page, demoSchool, sig
   await page.keyboard.press('Enter')
   await menu.locator('summary', { hasText: 'যা প্রকাশিত' }).focus()
   await page.keyboard.press('Enter')
-  await menu.getByRole('link', { name: 'ডাউনলোড' }).focus()
+  await menu.getByRole('link', { name: 'সব কিছু' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ডাউনলোড')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('যা প্রকাশিত')
   await expect(menu).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(page).toHaveTitle(/^ডাউনলোড/)
+  await expect(page).toHaveTitle(/^যা প্রকাশিত/)
 })

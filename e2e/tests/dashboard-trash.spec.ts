@@ -16,7 +16,7 @@ test('restores one or several trash entries by keyboard', async ({
     await admin.deleteEntry({ params: { collection: 'notices', id: _id } })
   }
   await signIn(page, `${url}/admin/dashboard`)
-  await openScreen(page, 'মুছে ফেলা তালিকা')
+  await openScreen(page, 'মুছে ফেলা')
   await expect(page.getByText('৩০ দিন এখানে থাকে, তারপর নিজে থেকেই চিরতরে চলে যায়')).toBeVisible()
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(4)
@@ -51,7 +51,7 @@ test('restores one or several trash entries by keyboard', async ({
   await chooseFromMenu(page.getByRole('row', { name: /বই উৎসব/ }), 'মুছুন')
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
   await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
-  await openScreen(page, 'মুছে ফেলা তালিকা')
+  await openScreen(page, 'মুছে ফেলা')
   await expect(toasts).toContainText(['নোটিশটি মুছে ফেলা হয়েছে।'])
   await rows.getByRole('button', { name: /ফিরিয়ে আনুন ?: বই উৎসব/ }).click()
   await expect(toasts).toHaveText([/“বই উৎসব” ফিরিয়ে আনা হয়েছে।/])

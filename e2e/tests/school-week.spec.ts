@@ -2,8 +2,10 @@ import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { Browser, Page } from '@playwright/test'
+import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ADMIN } from '../support/school-server.ts'
+import { openTab, sidebar } from '../support/sidebar.ts'
 
 const DASHBOARD = '/admin/dashboard'
 const NOTICES = `${DASHBOARD}/createNotice`
@@ -37,7 +39,7 @@ async function addColleague(page: Page, person: typeof CLERK, role: string): Pro
 
 const title = (page: Page) => page.getByLabel('শিরোনাম', { exact: true })
 const text = (page: Page) => page.getByLabel('লেখা', { exact: true })
-const drafts = (page: Page) => page.getByRole('region', { name: entriesCopy['draft.list'] })
+const drafts = (page: Page) => page.locator('.drafts')
 const row = (page: Page, name: string) =>
   drafts(page).getByRole('listitem').filter({ hasText: name })
 const approve = (page: Page) => page.getByRole('button', { name: 'অনুমোদন', exact: true })
@@ -74,6 +76,7 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
     await clerk.reload()
     await expect(title(clerk)).toHaveValue('অভিভাবক সভা')
     await clerk.getByRole('button', { name: entriesCopy['draft.submit'] }).click()
+    await openTab(clerk, 'অপেক্ষায় ১')
     await expect(row(clerk, 'অভিভাবক সভা')).toContainText(entriesCopy['draft.badge.waiting'])
     expect(await shown()).toEqual([])
   })
@@ -94,12 +97,14 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
     await expect(head.getByText(approvalCopy['approval.empty'])).toBeVisible()
 
     await clerk.reload()
+    await openTab(clerk, 'খসড়া ১')
     await expect(row(clerk, 'অভিভাবক সভা')).toContainText('কোন শ্রেণির জন্য, লিখুন।')
-    await row(clerk, 'অভিভাবক সভা').getByRole('button', { name: /সম্পাদনা/ }).click()
+    await row(clerk, 'অভিভাবক সভা').getByRole('button', { name: /বদলান/ }).click()
     const edit = clerk.getByRole('dialog')
     await title(clerk).last().fill('নবম শ্রেণির অভিভাবক সভা')
     await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
-    await row(clerk, 'নবম').getByRole('button', { name: entriesCopy['draft.submit'] }).click()
+    await chooseFromMenu(row(clerk, 'নবম'), entriesCopy['draft.submit'])
+    await openTab(clerk, 'অপেক্ষায় ১')
     await expect(row(clerk, 'নবম')).toContainText(entriesCopy['draft.badge.waiting'])
 
     await head.reload()
@@ -114,10 +119,11 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
 
   await test.step('Tuesday: a change waits, while parents read the notice as it was', async () => {
     await clerk.goto(url + NOTICES)
-    await clerk.getByRole('button', { name: /^সম্পাদনা ?: নবম শ্রেণির/ }).click()
+    await clerk.getByRole('button', { name: /^বদলান ?: নবম শ্রেণির/ }).click()
     const edit = clerk.getByRole('dialog')
     await edit.getByLabel('লেখা', { exact: true }).fill('শনিবার বিকাল ৩টায়।')
     await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+    await openTab(clerk, 'অপেক্ষায় ১')
     await expect(drafts(clerk)).toContainText(entriesCopy['draft.badge.changes'])
     await parent.reload()
     await expect(parent.getByText('শনিবার সকাল ১০টায়।')).toBeVisible()
@@ -134,7 +140,9 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
     await text(editor).fill('বৃষ্টির জন্য কাল বিদ্যালয় বন্ধ থাকবে।')
     await editor.getByRole('button', { name: 'প্রকাশ করুন' }).click()
     await expect.poll(shown).toEqual(['কাল বিদ্যালয় বন্ধ', 'নবম শ্রেণির অভিভাবক সভা'])
-    await expect(editor.getByRole('link', { name: 'অনুমোদন' })).toHaveCount(0)
+    await expect(
+      sidebar(editor).getByRole('link', { name: 'অপেক্ষায়', includeHidden: true }),
+    ).toHaveCount(0)
   })
 
   await test.step('Thursday: the clerk has forgotten her password', async () => {

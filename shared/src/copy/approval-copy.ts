@@ -1,6 +1,5 @@
 /** Texts of the screen on which a head approves what waits. */
 export const approvalCopy = {
-  'approval.title': { bn: 'অনুমোদন', en: 'Approval' },
   'approval.loading': 'যা অপেক্ষায় আছে তা আনা হচ্ছে...',
   'approval.error': 'যা অপেক্ষায় আছে তা আনা যায়নি।',
   'approval.empty': 'অনুমোদনের অপেক্ষায় কিছু নেই।',

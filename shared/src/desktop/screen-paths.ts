@@ -19,6 +19,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
   ),
   ...[
     ...[...singleTypes, ...recordTypes].map(({ screen }) => screen),
+    'published',
     'trash',
     'backup',
     'activity',

@@ -57,8 +57,8 @@ const collectionRoutes = collectionNames.flatMap((collection) =>
       lazy: async () => {
         const load = ownScreens[collection]
         if (load) return { Component: await load() }
-        const { EntryScreen } = await import('./entries/entry-list.tsx')
-        return { element: <EntryScreen key={collection} collection={collection} /> }
+        const { PublishedScreen } = await import('./entries/entry-list.tsx')
+        return { element: <PublishedScreen key={collection} collection={collection} /> }
       },
     }),
   ),
@@ -72,6 +72,7 @@ const screens: RouteObject[] = [
   screen('', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
   ...collectionRoutes,
   ...featureScreens,
+  screen('published', () => import('./entries/entry-list.tsx'), 'PublishedScreen'),
   screen('approval', () => import('./approval/approval-screen.tsx'), 'ApprovalScreen'),
   screen('trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen'),
   screen(

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useAdminApi } from '../api/admin-api.ts'
 import { overviewQuery } from '../components/overview-query.ts'
 import { QueryState } from '../components/query-state.tsx'
-import { ScreenHead } from '../components/screen-head.tsx'
 import { OnlineGate } from '../desktop-state/desktop-only.tsx'
+import { PublishedHead, PublishedTabsOfAll } from '../entries/published-tabs.tsx'
 import { withCopy } from '../t.ts'
 import { WaitingEntries } from './waiting-entries.tsx'
 
@@ -19,7 +19,8 @@ export function ApprovalScreen() {
   const waiting = query.data?.waiting ?? []
   return (
     <>
-      <ScreenHead title={t('approval.title')} en={t.en('approval.title')} />
+      <PublishedHead />
+      <PublishedTabsOfAll current="waiting" />
       <OnlineGate offline={t('approval.offline')}>
         <WaitingEntries
           title={t('approval.waiting')}

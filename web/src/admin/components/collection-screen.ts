@@ -15,10 +15,11 @@ export interface CollectionScreen {
   label: string
   icon: IconName
   help: HelpTopic
-  /** Group of its link in the sidebar; by default `published`. */
+  /** Group of its link in the sidebar; without one, the list of all leads to it. */
   group?: ScreenGroup
   textPrefix: FilePrefix
-  layout: 'table' | 'grid'
+  /** Whether its entries have a screen of their own, instead of the list of all collections. */
+  hasOwnScreen?: true
   /** Whether the date is among the first fields of the form or among the optional ones. */
   dateUpFront: boolean
   /** Whether forms leave out the date and the publish, expiry and pin dates. */

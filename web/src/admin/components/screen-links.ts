@@ -22,6 +22,25 @@ export const homeLink: ScreenLink = {
   help: 'start',
 }
 
+/** The list of the entries of all collections. */
+const publishedLink: ScreenLink = {
+  path: 'published',
+  label: t('admin.sidebar.published'),
+  icon: 'list',
+  help: 'notices',
+  group: 'published',
+}
+
+export const publishedPath = `${HOME_PATH}/${publishedLink.path}`
+
+/** Its tab of drafts. */
+const draftsLink: ScreenLink = {
+  path: 'published?state=draft',
+  label: t('admin.sidebar.drafts'),
+  icon: 'edit',
+  group: 'published',
+}
+
 /** Only while approval is on or something waits. */
 export const approvalLink: ScreenLink = {
   path: 'approval',
@@ -29,6 +48,14 @@ export const approvalLink: ScreenLink = {
   icon: 'check',
   help: 'drafts',
   right: 'approve',
+  group: 'published',
+}
+
+export const trashLink: ScreenLink = {
+  path: 'trash',
+  label: t('admin.sidebar.trash'),
+  icon: 'trash',
+  help: 'trash',
   group: 'published',
 }
 
@@ -52,21 +79,17 @@ const outboxLink: ScreenLink = {
 
 /** The screens in the order of their groups in the sidebar. */
 const screenLinks: readonly ScreenLink[] = [
+  publishedLink,
+  approvalLink,
+  draftsLink,
+  trashLink,
   ...adminFeatures.flatMap(({ link }) => (link.isLast ? [] : link)),
   ...collectionNames.map((name): ScreenLink => {
-    const { label, icon, help, group = 'published' }: CollectionScreen = collectionScreens[name]
+    const { label, icon, help, group }: CollectionScreen = collectionScreens[name]
     // The other paths differ only in capitals.
-    return { path: collections[name].adminPaths[0], label, icon, help, group }
+    return { path: collections[name].adminPaths[0], label, icon, help, group: group ?? null }
   }),
   ...adminFeatures.flatMap(({ link }) => (link.isLast ? link : [])),
-  approvalLink,
-  {
-    path: 'trash',
-    label: t('admin.sidebar.trash'),
-    icon: 'trash',
-    help: 'trash',
-    group: 'published',
-  },
   accountLink,
   {
     path: 'backup',
@@ -108,14 +131,26 @@ const linkOfRecord: ReadonlyMap<string, string> = new Map([
  * Returns the path of the sidebar's link that is marked on a screen: the screen's own, or that of the
  * screen which leads to it.
  */
-export function markedLink(pathname: string): string {
+export function markedLink(pathname: string, search = ''): string {
   const [screen = '', recordType = ''] = pathname.slice(HOME_PATH.length + 1).split('/')
   const isOfRecord = screen === 'versions' || screen === 'text'
   const path = isOfRecord ? (linkOfRecord.get(recordType) ?? recordType) : screen
   // Both spellings of a path open the same screen.
   const link = screenLinks.find((one) => one.path.toLowerCase() === path.toLowerCase())
+  if (link && (link === publishedLink || listPaths.has(link.path))) {
+    const isOfDrafts = new URLSearchParams(search).get('state') === 'draft'
+    return (isOfDrafts ? draftsLink : publishedLink).path
+  }
   return link?.under ?? link?.path ?? path
 }
+
+/** Paths of the collections that have no link: the list of all leads to them. */
+const listPaths: ReadonlySet<string> = new Set(
+  collectionNames.flatMap((name) => {
+    const { group }: CollectionScreen = collectionScreens[name]
+    return group ? [] : collections[name].adminPaths[0]
+  }),
+)
 
 /** Returns the address of the screen with a record's former states. */
 export function versionsPath(recordType: Versioned, id: string): string {

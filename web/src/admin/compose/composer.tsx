@@ -147,7 +147,6 @@ function OpenComposer(props: OpenComposerProps) {
           <PhonePreview collection={collection} view={view}>
             {draftId && !isRunning && (
               <PreviewButton
-                look="quiet"
                 params={{ collection, id: draftId }}
                 title={view.values.title || t('draft.untitled')}
               />

@@ -54,7 +54,7 @@ export function useComposer({ name, onPublished, initial, ...options }: Composer
   const properties = textOfProperties(initial)
   const list = useEntrySessions({ api, form: `new:${name}`, properties, ...options })
   const collection = list?.collection() ?? options.collection
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const paper = usePaperDraft(name)
   /** Validation errors are shown from the first failed attempt on. */
   const [failedAttempts, setFailedAttempts] = useState(0)

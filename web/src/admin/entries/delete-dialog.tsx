@@ -1,5 +1,4 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
@@ -10,9 +9,8 @@ import { useEntryCache } from './entry-cache.ts'
 const t = withCopy(entriesCopy)
 
 interface DeleteDialogProps {
-  collection: CollectionName
   /** At least one. */
-  entries: readonly Entry[]
+  entries: readonly EntryOfCollection[]
   onClose: () => void
   /** Called when entries have left the list, so that the focus can move. */
   onGone: () => void
@@ -22,20 +20,26 @@ interface DeleteDialogProps {
 const TITLES_SHOWN = 5
 
 /** Asks before entries are moved to the trash. */
-export function DeleteDialog({ collection, entries, ...dialog }: DeleteDialogProps) {
-  const cache = useEntryCache(collection)
-  const { english, ...texts } = deletionTexts(collection, entries)
+export function DeleteDialog({ entries, ...dialog }: DeleteDialogProps) {
+  const cache = useEntryCache()
+  const { english, ...texts } = deletionTexts(entries)
   const ids = entries.map(({ _id }) => _id)
   const [id, ...others] = ids
+  const names = new Set(entries.map(({ collection }) => collection))
   return (
     <DeletionDialog
       {...dialog}
       ids={ids}
-      remove={(api) =>
-        id && others.length === 0
-          ? api.deleteEntry({ params: { collection, id } })
-          : api.deleteEntries({ params: { collection }, body: { ids } })
-      }
+      remove={async (api) => {
+        for (const collection of names) {
+          const own = entries.filter((entry) => entry.collection === collection)
+          if (id && others.length === 0) await api.deleteEntry({ params: { collection, id } })
+          else {
+            const body = { ids: own.map(({ _id }) => _id) }
+            await api.deleteEntries({ params: { collection }, body })
+          }
+        }
+      }}
       texts={{ ...texts, someGone: t('delete.someGone') }}
       onDeleted={() => cache.drop(ids)}
       onSettled={cache.refresh}
@@ -63,10 +67,10 @@ export function DeleteDialog({ collection, entries, ...dialog }: DeleteDialogPro
   )
 }
 
-function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
-  const [only, ...others] = entries
-  if (only && others.length === 0) {
-    const textPrefix = textPrefixOf(collection, only)
+function deletionTexts(entries: readonly EntryOfCollection[]) {
+  const [first, ...others] = entries
+  if (first && others.length === 0) {
+    const textPrefix = textPrefixOf(first.collection, first)
     return {
       question: t(`${textPrefix}.confirmDelete`),
       english: t.en(`${textPrefix}.confirmDelete`),
@@ -75,7 +79,8 @@ function deletionTexts(collection: CollectionName, entries: readonly Entry[]) {
       restored: t(`${textPrefix}.restored`),
     }
   }
-  const { textPrefix } = collectionScreens[collection]
+  const isOfOne = others.every(({ collection }) => collection === first?.collection)
+  const textPrefix = first && isOfOne ? collectionScreens[first.collection].textPrefix : 'all'
   const n = formatNumber(entries.length)
   return {
     question: t(`${textPrefix}.confirmDeleteMany`, { n }),

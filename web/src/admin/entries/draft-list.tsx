@@ -1,11 +1,14 @@
-import { type Entry, versionsOf } from '@bidyaloy/shared/collections/entry'
+import { type Entry, type EntryOfCollection, versionsOf } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { KindFacts } from '../../collections/kind-facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
@@ -15,58 +18,60 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
-import { DiscardButton } from './discard-button.tsx'
+import { DiscardDialog } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
 import { draftsQuery } from './drafts-query.ts'
 import { useEntryCache } from './entry-cache.ts'
-import { KindMarks } from './kind-marks.tsx'
+import { TitleButton } from './entry-rows.tsx'
 import type { OnPublished } from './published-card.tsx'
 import { fromText, untilText } from './timing.ts'
 import './entries.css'
 
-const t = withCopy(entriesCopy)
+const t = withCopy(entriesCopy, overviewCopy)
 
-interface DraftListProps {
+interface DraftListProps extends RowsProps {
   collection: CollectionName
   /** Ids of the drafts that are open in forms. */
   writing?: readonly (string | null)[]
-  onEdit: (entry: Entry) => void
-  onPublished: OnPublished
-  /** Called when a draft was discarded, so that the focus can move. */
-  onGone: () => void
-  /** Of its heading; by default that of a list's part. */
-  heading?: 'h2' | 'h3'
 }
 
 /** The drafts of a collection and what waits for approval; nothing if there are none. */
-export function DraftList({
-  collection,
-  writing = [],
-  onEdit,
-  heading: Heading = 'h3',
-  ...rowProps
-}: DraftListProps) {
+export function DraftList({ collection, writing = [], ...rows }: DraftListProps) {
   const api = useAdminApi()
   const headId = useId()
-  const drafts = useQuery(draftsQuery(api, collection, 'draft')).data ?? []
-  const waiting = useQuery(draftsQuery(api, collection, 'waiting')).data ?? []
+  const drafts = useQuery(draftsQuery(api, 'draft', collection)).data ?? []
+  const waiting = useQuery(draftsQuery(api, 'waiting', collection)).data ?? []
   const entries = [...drafts, ...waiting].filter(({ _id }) => !writing.includes(_id))
   if (entries.length === 0) return null
   return (
-    <section className="stack stack--2 drafts" aria-labelledby={headId}>
-      <Heading id={headId}>{t('draft.list')}</Heading>
-      <ul className="drafts__list">
-        {entries.map((entry) => (
-          <DraftRow
-            key={`${entry._id}${entry.status}`}
-            collection={collection}
-            entry={entry}
-            onEdit={() => onEdit(entry)}
-            {...rowProps}
-          />
-        ))}
-      </ul>
+    <section className="stack stack--2" aria-labelledby={headId}>
+      <h2 id={headId}>{t('draft.list')}</h2>
+      <DraftRows {...rows} entries={entries} />
     </section>
+  )
+}
+
+interface RowsProps {
+  onEdit: (entry: EntryOfCollection) => void
+  onPublished: OnPublished
+  /** Called when a draft was discarded, so that the focus can move. */
+  onGone: () => void
+}
+
+/** Drafts, those that were sent back first. */
+export function DraftRows({
+  entries,
+  ...rows
+}: RowsProps & { entries: readonly EntryOfCollection[] }) {
+  const isReturned = ({ draft }: Entry) => draft?.note !== undefined
+  return (
+    <ul className="drafts">
+      {[...entries]
+        .sort((a, b) => Number(isReturned(b)) - Number(isReturned(a)))
+        .map((entry) => (
+          <DraftRow key={`${entry._id}${entry.status}`} entry={entry} {...rows} />
+        ))}
+    </ul>
   )
 }
 
@@ -75,24 +80,26 @@ interface DraftParams {
   id: string
 }
 
-interface DraftRowProps extends Pick<DraftListProps, 'collection' | 'onPublished' | 'onGone'> {
-  entry: Entry
-  onEdit: () => void
-}
-
-function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowProps) {
+function DraftRow({
+  entry,
+  onEdit,
+  onPublished,
+  onGone,
+}: RowsProps & { entry: EntryOfCollection }) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const may = useRights()
   const { nameOf } = useNames()
   const username = useUsername()
-  const { _id: id, status, draft } = entry
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const { _id: id, collection, status, draft } = entry
   const isOwn = (draft?.startedBy ?? draft?.by) === username
   // What waits of another account is decided by who may approve.
   const mayDecide = status !== 'waiting' || isOwn || may('approve')
   const params = { collection, id }
   const title = entry.title || t('draft.untitled')
   const onSettled = () => cache.refresh()
+  const preview = usePreview(params, onSettled)
   const publish = useMutation({
     mutationFn: () =>
       api.updateEntry({ params, body: { status: 'published', ...versionsOf(entry) } }),
@@ -104,23 +111,23 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
     onSuccess: () => notifySaved({ text: t('draft.deleted') }),
     onSettled,
   })
-  // What waits is published on the screen of approval, or by sending it again.
-  const isOpen = status === 'draft'
+  const edit = () => onEdit(entry)
   return (
     <li>
-      <div className="drafts__about">
-        <DraftBadge entry={entry} />
+      <div className="entryline">
         <div>
-          <b>{title}</b>
+          <TitleButton title={title} onClick={edit} />
           <p className="meta">
+            <span>{t(`trash.kind.${collection}`)}</span>
+            <KindFacts collection={collection} entry={entry} />
             {draft && (
               <span>
                 {t('draft.by', { by: writersOf(draft, nameOf), moment: fromText(draft.at) })}
               </span>
             )}
             {draft?.changes && <span>{t('draft.badge.changes')}</span>}
+            <DraftBadge entry={entry} />
           </p>
-          <KindMarks collection={collection} entry={entry} />
           <OpenPreview params={params} entry={entry} mayEnd={mayDecide} />
           {draft?.note && (
             <p className="quote">
@@ -135,28 +142,44 @@ function DraftRow({ collection, entry, onEdit, onPublished, onGone }: DraftRowPr
         </div>
       </div>
       <span className="row-actions">
-        <Button small icon="edit" onClick={onEdit}>
-          {t('form.edit')}
+        <Button small icon="edit" onClick={edit}>
+          {t('row.edit')}
           <span className="vh">: {title}</span>
         </Button>
-        {mayDecide && <PreviewButton small params={params} title={title} onOpened={onSettled} />}
-        {isOpen && (
-          <Button small icon="check" busy={publish.isPending} onClick={() => publish.mutate()}>
-            {t(may('publish') ? 'draft.publish' : 'draft.submit')}
-            <span className="vh">: {title}</span>
-          </Button>
-        )}
         {mayDecide && (
-          <DiscardButton
-            look="quiet"
-            about={title}
-            title={title}
-            isChange={draft?.changes === true}
-            discard={discard}
-            onDiscarded={onGone}
+          <MenuButton
+            label={t('row.more', { title })}
+            items={[
+              { label: t('draft.preview'), icon: 'eye', onChoose: preview.open },
+              // What waits is published on the screen of approval, or by sending it again.
+              ...(status === 'draft'
+                ? [
+                    {
+                      label: t(may('publish') ? 'draft.publish' : 'draft.submit'),
+                      icon: 'check',
+                      onChoose: publish.mutate,
+                    } as const,
+                  ]
+                : []),
+              {
+                label: t('draft.delete'),
+                icon: 'trash',
+                danger: true,
+                onChoose: () => setIsDiscarding(true),
+              },
+            ]}
           />
         )}
       </span>
+      {isDiscarding && (
+        <DiscardDialog
+          title={title}
+          isChange={draft?.changes === true}
+          discard={discard}
+          onDiscarded={onGone}
+          onClose={() => setIsDiscarding(false)}
+        />
+      )}
     </li>
   )
 }
@@ -170,7 +193,7 @@ interface OpenPreviewProps {
 /** Until when a link shows the draft to everyone who has it, and a button that ends it. */
 function OpenPreview({ params, entry: { title, draft }, mayEnd }: OpenPreviewProps) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(params.collection)
+  const cache = useEntryCache()
   const [now] = useState(() => Date.now())
   const end = useMutation({
     mutationFn: () => api.endPreview({ params }),
@@ -199,15 +222,8 @@ function OpenPreview({ params, entry: { title, draft }, mayEnd }: OpenPreviewPro
   )
 }
 
-interface PreviewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'small'> {
-  params: DraftParams
-  title: string
-  /** Called when the link is open. */
-  onOpened?: () => void
-}
-
-/** Opens the page as visitors will see it. */
-export function PreviewButton({ params, title, onOpened, ...button }: PreviewButtonProps) {
+/** Opens the page as visitors will see it. @param onOpened called when its link is open */
+function usePreview(params: DraftParams, onOpened?: () => void) {
   const api = useAdminApi()
   const toasts = useToasts()
   const preview = useMutation({
@@ -223,14 +239,18 @@ export function PreviewButton({ params, title, onOpened, ...button }: PreviewBut
       toasts.show({ tone: 'error', text: `${t('draft.previewFailed')} ${failureText(error)}` })
     },
   })
+  return {
+    isOpening: preview.isPending,
+    // Opened by the click itself: browsers block windows that open later.
+    open: () => preview.mutate(inDesktopApp() ? null : window.open('', '_blank')),
+  }
+}
+
+/** Opens the page of a draft as visitors will see it. */
+export function PreviewButton({ params, title }: { params: DraftParams; title: string }) {
+  const { isOpening, open } = usePreview(params)
   return (
-    <Button
-      {...button}
-      icon="eye"
-      busy={preview.isPending}
-      // Opened by the click itself: browsers block windows that open later.
-      onClick={() => preview.mutate(inDesktopApp() ? null : window.open('', '_blank'))}
-    >
+    <Button look="quiet" icon="eye" busy={isOpening} onClick={open}>
       {t('draft.preview')}
       <span className="vh">: {title}</span>
     </Button>

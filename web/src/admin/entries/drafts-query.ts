@@ -2,22 +2,22 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
-import { entriesQuery } from '../../collections/entry-queries.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
+import { allEntriesQuery } from './all-entries.ts'
 
 /** At most this many of each are listed. */
-const MOST = 50
+const MOST = 200
 
-/** The drafts of a collection, or what waits of it. */
-export function draftsQuery(api: Api, collection: CollectionName, state: DraftStatus) {
-  return entriesQuery(api, collection, { state, limit: MOST })
+/** The drafts of all collections, or of one; or what waits of it. */
+export function draftsQuery(api: Api, state: DraftStatus, collection?: CollectionName) {
+  return allEntriesQuery(api, { state, limit: MOST, ...(collection && { collection }) })
 }
 
 /** Whether a published entry has a change that is neither published nor sent. */
-export function useIsUnfinished(collection: CollectionName, { _id: id }: Entry): boolean {
+export function useIsUnfinished({ _id: id }: Entry): boolean {
   const { data = [] } = useQuery({
-    ...draftsQuery(useAdminApi(), collection, 'draft'),
+    ...draftsQuery(useAdminApi(), 'draft'),
     enabled: !inDesktopApp(),
   })
   return data.some(({ _id, draft }) => _id === id && draft?.changes)

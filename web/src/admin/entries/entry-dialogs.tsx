@@ -45,8 +45,8 @@ export function EntryDialog({
   if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />
   if (task !== 'delete')
     return <EditDialog {...props} focus={task === 'edit' ? 'title' : 'files'} />
-  const { entry, ...deletion } = props
-  return <DeleteDialog {...deletion} entries={[entry]} onGone={onGone} />
+  const { collection, entry, onClose } = props
+  return <DeleteDialog entries={[{ ...entry, collection }]} onClose={onClose} onGone={onGone} />
 }
 
 /** Lists of albums have only the number of files. */
@@ -57,7 +57,7 @@ function hasSeveralFiles({ files, fileCount }: Entry): boolean {
 /** Asks before the pages of PDFs are rendered again. */
 function RedrawDialog({ collection, entry: { _id: id, title }, onClose }: DialogProps) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const redraw = useMutation({
     mutationFn: () => api.redrawEntry({ params: { collection, id } }),
     onSuccess: () => {
@@ -141,7 +141,7 @@ function ReplaceDialog(props: DialogProps) {
   const { collection, entry } = props
   const { textPrefix } = collectionScreens[collection]
   const { api } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const undoFor = useUndo({
     label: t('replace.undo'),
     done: t('replace.undone'),

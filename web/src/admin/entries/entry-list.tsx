@@ -1,76 +1,72 @@
-import type { Api } from '@bidyaloy/shared/api/api'
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, collections, takes } from '@bidyaloy/shared/collections/registry'
+import type { EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { entriesQuery, entryStatsQuery } from '../../collections/entry-queries.ts'
 import { useKinds } from '../../collections/kind-facts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import { QueryState } from '../components/query-state.tsx'
+import { Composer } from '../compose/composer.tsx'
 import { UnreadNote } from '../desktop-state/desktop-only.tsx'
 import {
   changedSelection,
   ListPager,
   type ListParams,
-  ListSearch,
-  ListTools,
   NothingFound,
   PAGE_SIZE,
   pageCount,
   readListParams,
+  SelectionBar,
   sortings,
   writeListParams,
 } from '../list/list-controls.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { DraftList } from './draft-list.tsx'
-import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
-import { OrderStatus, useEntryGroups, useEntryOrder } from './entry-order.tsx'
-import { useListedReaders } from './entry-readers.tsx'
-import { EntryTable } from './entry-table.tsx'
-import { PhotoTiles } from './photo-tiles.tsx'
-import './entries.css'
-import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { QueryState } from '../components/query-state.tsx'
-import { ScreenHead } from '../components/screen-head.tsx'
-import { Composer } from '../compose/composer.tsx'
 import { withCopy } from '../t.ts'
+import { allEntriesQuery, entryCountsQuery } from './all-entries.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DraftRows } from './draft-list.tsx'
+import { type EntryAction, EntryDialog } from './entry-dialogs.tsx'
+import { useListedReaders } from './entry-readers.tsx'
+import { EntryRows, OrderedRows } from './entry-rows.tsx'
+import { ListFilters } from './list-filters.tsx'
 import { type OnPublished, usePublished } from './published-card.tsx'
+import { PublishedHead, PublishedTabs } from './published-tabs.tsx'
 import { type PageStart, StandardPages } from './standard-pages.tsx'
+import './entries.css'
 
 const t = withCopy(entriesCopy)
 
 const NONE: ReadonlySet<string> = new Set()
 
 interface EntryListProps {
-  collection: CollectionName
+  /** The collection of the screen; absent on that of all. */
+  collection?: CollectionName | undefined
   /** Ids of the entries published last; highlighted. */
   fresh: ReadonlySet<string>
   onPublished: OnPublished
-  /** Ids of the drafts that are open in the forms. */
-  writing: readonly (string | null)[]
+  /** Id of the draft that is open in the composer, or null. */
+  writing: string | null
 }
 
-/** The entries of a collection, with actions for one or several. */
-function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) {
-  const api = useAdminApi()
+type Action = EntryAction & { entry: EntryOfCollection }
+
+/** The entries of all collections or of one, in the state of a tab, with actions for one or several. */
+function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryListProps) {
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [search, setSearch] = useSearchParams()
-  const kinds = useKinds(collection)
+  const collection = ofScreen ?? (readListParams(search).of || undefined)
+  const kinds = useKinds(collection ?? '')
   const params = readListParams(search, kinds)
   const { q, page, kind, state } = params
-  const [action, setAction] = useState<EntryAction | null>(null)
-  const [chosen, setChosen] = useState(NONE)
-  const [deleting, setDeleting] = useState<readonly Entry[] | null>(null)
-  const list = useQuery(adminListQuery(api, collection, params))
-  const stats = useQuery(adminTotalQuery(api, collection, params))
-  const isOrdered = takes(collection, 'order')
-  const pages = isOrdered ? 1 : pageCount(stats.data?.total ?? 0)
+  const [action, setAction] = useState<Action | null>(null)
+  /** Ids of the selected entries; null while none are being selected. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [deleting, setDeleting] = useState<readonly EntryOfCollection[] | null>(null)
+  const { list, counts, total, pages, isOrdered } = useEntryPage(collection, params)
   const goTo = (change: Partial<ListParams>, replace = false) =>
     setSearch(writeListParams({ ...params, page: 1, ...change }), {
       replace,
@@ -78,118 +74,151 @@ function EntryList({ collection, fresh, onPublished, writing }: EntryListProps) 
     })
 
   // The last entry of the last page may just have been deleted.
-  const isBeyond = stats.data !== undefined && !stats.isPlaceholderData && page > pages
+  const isBeyond = total !== undefined && !counts.isPlaceholderData && page > pages
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a page out of range changes the address
   useEffect(() => {
     if (isBeyond) goTo({ page: pages }, true)
   }, [isBeyond, pages])
 
-  const { layout, loading, error, empty } = collectionScreens[collection]
-  const Entries = layout === 'grid' ? PhotoTiles : EntryTable
   const entries = list.data ?? []
-  const readers = useListedReaders(collection, entries)
-  const box = useRef<HTMLElement>(null)
-  const order = useEntryOrder(collection, entries, box)
-  const groups = useEntryGroups(collection, order.entries)
+  const isOfDrafts = state === 'draft' || state === 'waiting'
+  const readers = useListedReaders(isOfDrafts ? [] : entries)
   // Queued entries are unknown to the server and are deleted one by one.
   const selectable = entries.filter(({ queued }) => !queued)
-  const selected = selectable.filter(({ _id }) => chosen.has(_id))
+  const selected = selectable.filter(({ _id }) => chosen?.has(_id))
   const firstFresh = entries.find(({ _id }) => fresh.has(_id))
   // A card reports the others, and has the focus.
   useScrollToFresh(firstFresh?.queued ? firstFresh._id : null)
   const select = (ids: readonly string[], isSelected: boolean) =>
-    setChosen((before) => changedSelection(before, ids, isSelected))
+    setChosen((before) => changedSelection(before ?? NONE, ids, isSelected))
   const toTop = () => heading.current?.focus()
   const onGone = () => requestAnimationFrame(toTop)
+  const close = () => {
+    setAction(null)
+    setDeleting(null)
+  }
   const isNarrowed = q !== '' || kind !== '' || state !== 'all'
+  const caption = t(`${collection ?? 'all'}.list`)
+  const { loading, error, empty } = collection
+    ? collectionScreens[collection]
+    : ({ loading: 'all.loading', error: 'all.error', empty: 'all.empty' } as const)
+  const rows = {
+    caption,
+    selected: chosen,
+    fresh,
+    onSelect: (id: string, isSelected: boolean) => select([id], isSelected),
+    busy: list.isPlaceholderData,
+    now: list.dataUpdatedAt,
+    readers,
+    onTask: (task: EntryAction['task'], entry: EntryOfCollection) => setAction({ task, entry }),
+  }
   return (
-    <section className="stack entrylist" aria-labelledby={headId} ref={box}>
-      <ListHead
-        {...{ collection, headId, heading, params, kinds, isOrdered, goTo }}
-        total={stats.isPlaceholderData ? undefined : stats.data?.total}
-        shownTotal={stats.data?.total}
-      />
-      <p className="vh" role="status">
-        {firstFresh && t('fresh.marked')}
-      </p>
-      <DraftList
-        collection={collection}
-        writing={writing}
-        onEdit={(entry) => setAction({ task: 'edit', entry })}
-        onPublished={onPublished}
-        onGone={onGone}
-      />
-      <OrderStatus order={order} />
-      <UnreadNote list={`/api/${collection}`} />
-      <QueryState
-        query={list}
-        texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
-        isEmpty={(shown) => shown.length === 0 && page === 1 && !isNarrowed}
-      >
-        {(shown) =>
-          shown.length > 0 ? (
-            <>
-              <SelectionBar
-                selected={selected.length}
-                shown={selectable.length}
-                onSelectAll={(isSelected) =>
-                  select(
-                    selectable.map(({ _id }) => _id),
-                    isSelected,
-                  )
-                }
-                onDelete={() => setDeleting(selected)}
-              />
-              <Entries
-                collection={collection}
-                entries={shown}
-                selected={chosen}
-                fresh={fresh}
-                onSelect={(id, isSelected) => select([id], isSelected)}
-                busy={list.isPlaceholderData}
-                now={list.dataUpdatedAt}
-                readers={readers}
-                onTask={(task, entry) => setAction({ task, entry })}
-                {...(isOrdered && { groups, onMove: isNarrowed ? undefined : order.move })}
-              />
-              <ListPager params={params} pages={pages} onTurn={toTop} />
-            </>
-          ) : (
-            page === 1 && (
-              <NothingFound
-                text={q ? t('search.none', { query: q }) : t('state.none')}
-                hint={q && t('search.none.hint')}
-                onShowAll={() => goTo({ q: '', kind: '', state: 'all' })}
-              />
+    <>
+      <PublishedTabs current={state} counts={counts.data} params={params} />
+      <section className="stack entrylist" aria-labelledby={headId}>
+        <h2 className="vh" id={headId} tabIndex={-1} ref={heading}>
+          {caption} {total !== undefined && t('list.total', { n: formatNumber(total) })}
+        </h2>
+        <ListFilters
+          {...{ collection, kinds, params, goTo }}
+          isOfScreen={ofScreen !== undefined}
+          canSort={!isOrdered && !isOfDrafts}
+          onSelect={isOfDrafts ? undefined : () => setChosen(NONE)}
+        />
+        <p className="vh" role="status">
+          {firstFresh && t('fresh.marked')}
+          {q &&
+            total !== undefined &&
+            !counts.isPlaceholderData &&
+            t('admin.list.found', { query: q, n: formatNumber(total) })}
+        </p>
+        <UnreadNote list="/api/admin/entries" />
+        <QueryState
+          query={list}
+          texts={{ loading: t.pair(loading), error: t.pair(error), empty: t.pair(empty) }}
+          isEmpty={(shown) => shown.length === 0 && page === 1 && !isNarrowed}
+        >
+          {(shown) =>
+            shown.length > 0 ? (
+              <>
+                {chosen && !isOfDrafts && (
+                  <SelectionBar
+                    selected={selected.length}
+                    ids={selectable.map(({ _id }) => _id)}
+                    onSelect={select}
+                    takesFocus
+                  >
+                    <PickedActions
+                      n={selected.length}
+                      onDelete={() => setDeleting(selected)}
+                      onEnd={() => {
+                        setChosen(null)
+                        toTop()
+                      }}
+                    />
+                  </SelectionBar>
+                )}
+                {isOfDrafts ? (
+                  <DraftRows
+                    entries={shown.filter(({ _id }) => _id !== writing)}
+                    onEdit={(entry) => setAction({ task: 'edit', entry })}
+                    {...{ onPublished, onGone }}
+                  />
+                ) : isOrdered && collection ? (
+                  <OrderedRows
+                    {...rows}
+                    {...{ collection }}
+                    entries={shown}
+                    isWhole={!isNarrowed}
+                  />
+                ) : (
+                  <EntryRows {...rows} entries={shown} />
+                )}
+                <ListPager params={params} pages={pages} onTurn={toTop} />
+              </>
+            ) : (
+              page === 1 && (
+                <NothingFound
+                  text={q ? t('search.none', { query: q }) : t('state.none')}
+                  hint={q && t('search.none.hint')}
+                  onShowAll={() => goTo({ q: '', kind: '', state: 'all' })}
+                />
+              )
             )
-          )
-        }
-      </QueryState>
-      <ListDialogs
-        {...{ collection, action, deleting, readers, onGone }}
-        onClose={() => {
-          setAction(null)
-          setDeleting(null)
-        }}
-      />
-    </section>
+          }
+        </QueryState>
+        {action && (
+          <EntryDialog
+            {...action}
+            collection={action.entry.collection}
+            onClose={close}
+            {...{ readers, onGone }}
+          />
+        )}
+        {deleting && <DeleteDialog entries={deleting} onClose={close} onGone={onGone} />}
+      </section>
+    </>
   )
 }
 
-interface ListDialogsProps {
-  collection: CollectionName
-  action: EntryAction | null
-  /** The entries that are to be deleted together. */
-  deleting: readonly Entry[] | null
-  readers: ReturnType<typeof useListedReaders>
-  onClose: () => void
-  onGone: () => void
-}
-
-/** The dialog of an action on one entry or several. */
-function ListDialogs({ action, deleting, readers, ...dialog }: ListDialogsProps) {
-  if (action) return <EntryDialog {...action} {...dialog} readers={readers} />
-  return deleting && <DeleteDialog {...dialog} entries={deleting} />
+/** A page of a list, or all entries that have an order, and the numbers of what matches. */
+function useEntryPage(
+  collection: CollectionName | undefined,
+  { q, page, kind, state, sorting }: ListParams,
+) {
+  const api = useAdminApi()
+  const filter = { ...(q && { q }), ...(collection && { collection }), ...(kind && { kind }) }
+  const isOrdered = collection !== undefined && takes(collection, 'order') && state === 'all'
+  const part = isOrdered
+    ? ({ sort: 'order' } as const)
+    : { ...sortings[sorting], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+  const list = useQuery({
+    ...allEntriesQuery(api, { ...filter, state, ...part }),
+    placeholderData: keepPreviousData,
+  })
+  const counts = useQuery({ ...entryCountsQuery(api, filter), placeholderData: keepPreviousData })
+  const total = counts.data?.[state]
+  return { list, counts, total, pages: isOrdered ? 1 : pageCount(total ?? 0), isOrdered }
 }
 
 /** Scrolls to an entry that was just added, unless a form is being filled in. */
@@ -204,131 +233,49 @@ function useScrollToFresh(id: string | null): void {
   }, [id])
 }
 
-interface ListHeadProps {
-  collection: CollectionName
-  headId: string
-  heading: RefObject<HTMLHeadingElement | null>
-  params: ListParams
-  kinds: ReturnType<typeof useKinds>
-  isOrdered: boolean
-  goTo: (change: Partial<ListParams>, replace?: boolean) => void
-  /** Number of entries found; undefined until it is known for these parameters. */
-  total: number | undefined
-  /** The number last known. */
-  shownTotal: number | undefined
+interface PickedActionsProps {
+  /** Number of selected entries. */
+  n: number
+  onDelete: () => void
+  onEnd: () => void
 }
 
-/** The heading of the list with its number of entries, its search and its filters. */
-function ListHead({ collection, headId, heading, params, kinds, goTo, ...list }: ListHeadProps) {
-  const { isOrdered, total, shownTotal } = list
-  const { q } = params
+function PickedActions({ n, onDelete, onEnd }: PickedActionsProps) {
   return (
     <>
-      <div className="row row--between">
-        <h2 id={headId} tabIndex={-1} ref={heading}>
-          {t(`${collection}.list`)}{' '}
-          {shownTotal !== undefined && (
-            <span className="entrylist__n">{t('list.total', { n: formatNumber(shownTotal) })}</span>
-          )}
-        </h2>
-        <ListSearch q={q} onSearch={(words) => goTo({ q: words })} />
-      </div>
-      <div className="row row--between">
-        <ListTools params={params} kinds={kinds} isOrdered={isOrdered} onChange={goTo} />
-        <a className="btn btn--small" href={collections[collection].page}>
-          <Icon name="eye" /> {t('admin.published.onSite')}
-        </a>
-      </div>
-      <p className="vh" role="status">
-        {q && total !== undefined && t('admin.list.found', { query: q, n: formatNumber(total) })}
-      </p>
+      {n > 0 && (
+        <Button small look="danger" icon="trash" onClick={onDelete}>
+          {t('pick.delete', { n: formatNumber(n) })}
+        </Button>
+      )}
+      <Button small look="quiet" onClick={onEnd}>
+        {t('pick.none')}
+      </Button>
     </>
   )
 }
 
-/** Query for a page of a collection, or for all entries that have an order; also hidden ones. */
-function adminListQuery(api: Api, collection: CollectionName, params: ListParams) {
-  const { page, sorting } = params
-  const part = { ...sortings[sorting], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-  return {
-    ...entriesQuery(api, collection, {
-      ...filterOf(params),
-      ...(takes(collection, 'order') ? ({ sort: 'order' } as const) : part),
-    }),
-    placeholderData: keepPreviousData,
-  }
-}
-
-/** Query for the number of those entries. */
-function adminTotalQuery(api: Api, collection: CollectionName, params: ListParams) {
-  return {
-    ...entryStatsQuery(api, collection, filterOf(params)),
-    placeholderData: keepPreviousData,
-  }
-}
-
-function filterOf({ q, kind, state }: ListParams) {
-  return { ...(q && { q }), ...(kind && { kind }), state }
-}
-
-interface SelectionBarProps {
-  /** Numbers of selected and of shown entries. */
-  selected: number
-  shown: number
-  onSelectAll: (isSelected: boolean) => void
-  onDelete: () => void
-}
-
-/** Selects all entries of the page, and offers the actions for those selected. */
-function SelectionBar({ selected, shown, onSelectAll, onDelete }: SelectionBarProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = selected > 0 && selected < shown
-  }, [selected, shown])
-  const n = formatNumber(selected)
-  return (
-    <div className="row selection-bar">
-      <label className="selection-bar__all">
-        <input
-          type="checkbox"
-          ref={box}
-          checked={selected > 0 && selected === shown}
-          disabled={shown === 0}
-          onChange={({ target }) => onSelectAll(target.checked)}
-        />
-        {t('pick.all')}
-      </label>
-      <span role="status">{selected > 0 && t('pick.count', { n })}</span>
-      {selected > 0 && (
-        <>
-          <Button small look="danger" icon="trash" onClick={onDelete}>
-            {t('pick.delete', { n })}
-          </Button>
-          <Button small look="quiet" onClick={() => onSelectAll(false)}>
-            {t('pick.none')}
-          </Button>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** The screen of a collection: the form for new entries, and the list. */
-export function EntryScreen({ collection }: { collection: CollectionName }) {
+/**
+ * What is published and what is to be: the composer, and the list of all entries.
+ * @param props.collection of the entries; absent for all
+ */
+export function PublishedScreen({ collection }: { collection?: CollectionName }) {
   const { fresh, onPublished, card } = usePublished()
   const [start, setStart] = useState<PageStart | null>(null)
-  const mayPublish = useRights()('publish')
   const [draft, setDraft] = useState<string | null>(null)
+  const isOfPages = collection === 'pages'
   return (
     <>
-      <ScreenHead title={t(`${collection}.title`)}>
-        {t(mayPublish ? `${collection}.lead` : 'draft.clerk')}
-      </ScreenHead>
-      {collection === 'pages' && <StandardPages whileEmpty onStart={setStart} />}
-      <Composer {...{ collection, start, onPublished }} onDraft={setDraft} />
+      <PublishedHead />
+      {isOfPages && <StandardPages whileEmpty onStart={setStart} />}
+      <Composer
+        {...(collection && { collection })}
+        {...{ start, onPublished }}
+        onDraft={setDraft}
+      />
       {card}
-      <EntryList {...{ collection, fresh, onPublished }} writing={[draft]} />
-      {collection === 'pages' && <StandardPages whileEmpty={false} onStart={setStart} />}
+      <EntryList {...{ collection, fresh, onPublished }} writing={draft} />
+      {isOfPages && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>
   )
 }

@@ -57,13 +57,13 @@ export function useEntryGroups(
  * @param saved the entries of the list
  * @returns `entries` as they are ordered now
  */
-export function useEntryOrder(
+export function useEntryOrder<E extends Entry>(
   collection: CollectionName,
-  saved: readonly Entry[],
+  saved: readonly E[],
   box: RefObject<HTMLElement | null>,
 ) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const running = useRef(0)
   const [announcement, setAnnouncement] = useState('')
   // An order counts until the entry has another version.

@@ -1,5 +1,5 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, hasPage, isPaged } from '@bidyaloy/shared/collections/registry'
+import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
+import { hasPage, isPaged } from '@bidyaloy/shared/collections/registry'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
 import { MAX_READER_IDS, type ReaderSeries } from '@bidyaloy/shared/school/reader-counts'
 import { useQuery } from '@tanstack/react-query'
@@ -21,13 +21,10 @@ export interface ListedReaders {
 
 const UNKNOWN: ListedReaders = { to: '', byId: new Map() }
 
-export function useListedReaders(
-  collection: CollectionName,
-  entries: readonly Entry[],
-): ListedReaders {
-  const withPage = isPaged(collection)
-    ? entries.filter((entry) => !entry.queued && hasPage(collection, entry))
-    : []
+export function useListedReaders(entries: readonly EntryOfCollection[]): ListedReaders {
+  const withPage = entries.filter(
+    (entry) => !entry.queued && isPaged(entry.collection) && hasPage(entry.collection, entry),
+  )
   const ids = withPage.map(({ _id }) => _id).slice(0, MAX_READER_IDS)
   const { data = UNKNOWN } = useQuery({
     ...readerCountsQuery(useAdminApi(), ids),

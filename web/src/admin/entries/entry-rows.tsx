@@ -1,18 +1,22 @@
-import type { Entry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   type CollectionName,
+  collections,
   entryAddress,
   hasPapers,
   isPaged,
 } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
+import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
+import { KindFacts } from '../../collections/kind-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,23 +28,29 @@ import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
 import { paperTextPath, versionsPath } from '../components/screen-links.ts'
+import { PickBox } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 import { useIsUnfinished } from './drafts-query.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
-import { type EntryGroup, OrderButtons, type OrderButtonsProps } from './entry-order.tsx'
+import {
+  type EntryGroup,
+  OrderButtons,
+  type OrderButtonsProps,
+  OrderStatus,
+  useEntryGroups,
+  useEntryOrder,
+} from './entry-order.tsx'
 import type { ListedReaders } from './entry-readers.tsx'
-import { KindMarks } from './kind-marks.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 import './entries.css'
 
-const t = withCopy(entriesCopy, readersCopy)
+const t = withCopy(entriesCopy, overviewCopy, readersCopy)
 
-/** Props of a table or a grid of entries. */
-export interface EntriesProps {
-  collection: CollectionName
-  entries: readonly Entry[]
-  /** Ids of the selected entries. */
-  selected: ReadonlySet<string>
+interface EntryRowsProps {
+  caption: string
+  entries: readonly EntryOfCollection[]
+  /** Ids of the selected entries; null while none are being selected. */
+  selected: ReadonlySet<string> | null
   onSelect: (id: string, isSelected: boolean) => void
   /** Ids of the entries published last. */
   fresh: ReadonlySet<string>
@@ -48,32 +58,34 @@ export interface EntriesProps {
   busy: boolean
   /** The time of the shown status, in milliseconds since 1970. */
   now: number
-  onTask: (task: EntryActionName, entry: Entry) => void
+  onTask: (task: EntryActionName, entry: EntryOfCollection) => void
   readers: ListedReaders
-  /** The same entries by group, if they have an order. */
-  groups?: readonly EntryGroup[] | undefined
+}
+
+interface OrderProps {
+  /** The same entries by group. */
+  groups?: readonly EntryGroup[]
   /** Absent while the list does not have all entries. */
   onMove?: OrderButtonsProps['onMove'] | undefined
 }
 
-/** The entries of a list, by group if they have an order. */
-export function EntryTable({ entries, busy, groups, ...list }: EntriesProps) {
-  const { collection, selected, onSelect, fresh, onTask, onMove, readers } = list
+/** The rows of a list of entries, by group if they have an order. */
+export function EntryRows({
+  caption,
+  entries,
+  busy,
+  groups,
+  onMove,
+  ...list
+}: EntryRowsProps & OrderProps) {
+  const { selected, onSelect, fresh, onTask, readers } = list
   const groupOf = new Map(groups?.flatMap((group) => group.entries.map((one) => [one._id, group])))
   const isRead = ({ _id }: Entry) => readers.byId.get(_id)?.total !== undefined
   const orderButtons = (entry: Entry) => {
     const group = groupOf.get(entry._id)
     return group && onMove && <OrderButtons {...{ group, entry, onMove }} />
   }
-  const columns: Column<Entry>[] = [
-    {
-      id: 'select',
-      className: 'entrytable__select',
-      head: <span className="vh">{t('pick.column')}</span>,
-      cell: (entry) => (
-        <SelectBox entry={entry} isSelected={selected.has(entry._id)} onSelect={onSelect} />
-      ),
-    },
+  const columns: Column<EntryOfCollection>[] = [
     {
       id: 'title',
       head: t('form.title'),
@@ -85,7 +97,7 @@ export function EntryTable({ entries, busy, groups, ...list }: EntriesProps) {
       head: t('admin.list.actions'),
       cell: (entry) => (
         <RowActions
-          collection={collection}
+          collection={entry.collection}
           entry={entry}
           isRead={isRead(entry)}
           onTask={(task) => onTask(task, entry)}
@@ -95,12 +107,30 @@ export function EntryTable({ entries, busy, groups, ...list }: EntriesProps) {
       ),
     },
   ]
+  const selection: Column<EntryOfCollection> = {
+    id: 'select',
+    className: 'entrytable__select',
+    head: t('pick.column'),
+    cell: ({ _id, title, queued }) => (
+      <PickBox
+        title={title}
+        isSelected={selected?.has(_id) === true && !queued}
+        disabled={queued}
+        onSelect={(isSelected) => onSelect(_id, isSelected)}
+      />
+    ),
+  }
+  const rowOf = new Map(entries.map((entry) => [entry._id, entry]))
   return (
     <RecordTable
-      caption={t(`${collection}.list`)}
-      columns={columns}
+      caption={caption}
+      columns={selected ? [selection, ...columns] : columns}
       rows={entries}
-      groups={groups?.map(({ id, name, entries: rows }) => ({ id, name, rows }))}
+      groups={groups?.map(({ id, name, entries: rows }) => ({
+        id,
+        name,
+        rows: rows.flatMap(({ _id }) => rowOf.get(_id) ?? []),
+      }))}
       keyOf={({ _id }) => _id}
       rowProps={({ _id }) => ({ 'data-entry': _id, 'data-fresh': fresh.has(_id) || undefined })}
       className="entrytable"
@@ -109,83 +139,89 @@ export function EntryTable({ entries, busy, groups, ...list }: EntriesProps) {
   )
 }
 
-type EntryLineProps = Pick<EntriesProps, 'collection' | 'fresh' | 'now' | 'readers'> & {
-  entry: Entry
+interface OrderedRowsProps extends EntryRowsProps {
+  collection: CollectionName
+  /** Whether the list has all entries. */
+  isWhole: boolean
 }
 
-/** Details of an entry in the list. */
-function EntryLine({ collection, entry, fresh, now, readers }: EntryLineProps) {
+/** The rows of a collection whose entries have an order, with buttons that change it. */
+export function OrderedRows({ collection, isWhole, entries, ...list }: OrderedRowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const order = useEntryOrder(collection, entries, box)
+  const groups = useEntryGroups(collection, order.entries)
+  return (
+    <div className="stack" ref={box}>
+      <OrderStatus order={order} />
+      <EntryRows
+        {...list}
+        entries={order.entries}
+        groups={groups}
+        onMove={isWhole ? order.move : undefined}
+      />
+    </div>
+  )
+}
+
+type EntryLineProps = Pick<EntryRowsProps, 'fresh' | 'now' | 'readers' | 'onTask'> & {
+  entry: EntryOfCollection
+}
+
+/** The title of an entry, which opens it, and what is known of it. */
+function EntryLine({ entry, fresh, now, readers, onTask }: EntryLineProps) {
+  const { collection, slug, startsOn } = entry
   const times = readers.byId.get(entry._id)?.total
   const size = fileSize(entry)
   return (
     <div className="entryline">
-      <Thumbnail entry={entry} />
+      {collections[collection].folder === 'gallery-uploads' && <Thumbnail entry={entry} />}
       <div>
-        <EntryTitle collection={collection} entry={entry} now={now} />
+        <TitleButton title={entry.title} onClick={() => onTask('edit', entry)} />
         <p className="meta">
-          {entry.slug && (
+          <span>{t(`trash.kind.${collection}`)}</span>
+          <KindFacts collection={collection} entry={entry} />
+          {slug && <span className="quiet">{entryAddress('pages', entry)}</span>}
+          <span>
+            {startsOn ? (
+              formatDays(startsOn, entry.endsOn)
+            ) : (
+              <DateText moment={entry.updatedAt ?? entry.date} />
+            )}
+          </span>
+          {fileLabel(entry) && (
             <span>
-              {t('slug.at')} <span className="quiet">{entryAddress('pages', entry)}</span>
+              <FileLabel entry={entry} />
             </span>
           )}
-          <span>
-            <DateText moment={entry.updatedAt ?? entry.date} />
-          </span>
-          <span>
-            {fileLabel(entry) ? <FileLabel entry={{ ...entry, collection }} /> : t('list.noFile')}
-          </span>
           {size && <span>{size}</span>}
           {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
         </p>
-        <KindMarks collection={collection} entry={entry} />
-        <EntryBadges
-          collection={collection}
-          entry={entry}
-          isFresh={fresh.has(entry._id)}
-          now={now}
-        />
+        <EntryBadges entry={entry} isFresh={fresh.has(entry._id)} now={now} />
       </div>
     </div>
   )
 }
 
-interface SelectBoxProps {
-  entry: Entry
-  isSelected: boolean
-  onSelect: EntriesProps['onSelect']
-}
-
-export function SelectBox({ entry: { _id, title, queued }, isSelected, onSelect }: SelectBoxProps) {
+/** The title of a row, which opens what it names. */
+export function TitleButton({ title, onClick }: { title: string; onClick: () => void }) {
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        aria-label={t('pick.one', { title })}
-        checked={isSelected && !queued}
-        disabled={queued}
-        onChange={({ target }) => onSelect(_id, target.checked)}
-      />
-    </label>
+    <button className="entryline__title" type="button" onClick={onClick}>
+      {title}
+    </button>
   )
 }
 
-/** The picture of an entry or the first page of its document, else an icon. */
-function Thumbnail({ entry }: { entry: Entry }) {
-  const sizes = entry.sizes ?? entry.pages?.[0]?.sizes ?? []
+/** The picture of a photo, an album or a video. */
+function Thumbnail({ entry: { sizes = [], filePath, videoId } }: { entry: Entry }) {
   return (
     <span className="entrythumb">
       {sizes.length > 0 ? (
-        <Photo picture={{ filePath: entry.filePath, sizes }} sizes="4.5rem" />
+        <Photo picture={{ filePath, sizes }} sizes="4.5rem" />
       ) : (
-        <Icon name={iconOf(entry)} />
+        <Icon name={videoId ? 'play' : 'image'} />
       )}
     </span>
   )
-}
-
-function iconOf({ mimeType, excerpt }: Entry): IconName {
-  if (mimeType?.startsWith('image/')) return 'image'
-  return !mimeType && excerpt ? 'news' : 'file'
 }
 
 /** Whether the text of a file is recognised: only of PDFs and pictures. */
@@ -237,11 +273,18 @@ export function RowActions({
     icon: 'list',
     onChoose: () => navigate(paperTextPath(collection, entry._id)),
   } as const
+  const [now] = useState(() => Date.now())
+  const href = hrefOf(collection, entry, now)
+  const onSite = {
+    label: t('admin.published.onSite'),
+    icon: 'ext',
+    onChoose: () => void window.open(href, '_blank', 'noopener'),
+  } as const
   return (
     <span className="row-actions">
       {children}
       <Button small icon="edit" onClick={() => onTask('edit')}>
-        {t('form.edit')}
+        {t('row.edit')}
         <span className="vh">: {entry.title}</span>
       </Button>
       <MenuButton
@@ -253,6 +296,7 @@ export function RowActions({
           ...(lacksPages(entry) && mayPublish ? [item('redraw', 'retry', t('row.redraw'))] : []),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
+          ...(href ? [onSite] : []),
           item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
         ]}
       />
@@ -261,7 +305,6 @@ export function RowActions({
 }
 
 interface EntryBadgesProps {
-  collection: CollectionName
   entry: Entry
   /** Whether it was just published on this screen. */
   isFresh: boolean
@@ -270,9 +313,9 @@ interface EntryBadgesProps {
 }
 
 /** The badges of an entry: new, being changed, queued, scheduled, expired or pinned. */
-export function EntryBadges({ collection, entry, isFresh, now }: EntryBadgesProps) {
+export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
-  const isUnfinished = useIsUnfinished(collection, entry)
+  const isUnfinished = useIsUnfinished(entry)
   const { queued, publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
@@ -325,14 +368,20 @@ interface EntryTitleProps {
 
 /** The title of an entry, linked to its public page, else to its file or video. */
 export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
-  const href =
-    pageOf(collection, entry, now) ??
-    (entry.videoId ? videoWatchUrl(entry.videoId) : entry.filePath && `/${entry.filePath}`)
+  const href = hrefOf(collection, entry, now)
   return href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : <b>{entry.title}</b>
+}
+
+function hrefOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
+  if (entry.queued) return undefined
+  const ofFile = entry.videoId
+    ? videoWatchUrl(entry.videoId)
+    : entry.filePath && `/${entry.filePath}`
+  return pageOf(collection, entry, now) ?? ofFile
 }
 
 function pageOf(collection: CollectionName, entry: Entry, now: number): string | undefined {
   // The public page exists only while visitors see the entry.
-  if (entry.queued || !isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
+  if (!isPaged(collection) || statusOf(entry, now) !== 'visible') return undefined
   return entryAddress(collection, entry)
 }

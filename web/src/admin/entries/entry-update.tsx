@@ -41,7 +41,7 @@ export function useEntryUpdate(
   { autosaves = false, savedText, undoFor }: EntryUpdateOptions,
 ) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const { edited, restart } = useEditedEntry({ api, collection, opened, autosaves })
   const session = edited?.session
   const [isSaving, setSaving] = useState(false)

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { FileLabel, fileLabel } from '../../collections/entry-facts.tsx'
+import { KindFacts } from '../../collections/kind-facts.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,9 +24,8 @@ import { collectionScreens, textPrefixOf } from '../components/collection-screen
 import { overviewQuery } from '../components/overview-query.ts'
 import { paperTextPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
-import { isPaper } from './entry-table.tsx'
+import { isPaper } from './entry-rows.tsx'
 import { entryTextQuery } from './entry-text-query.ts'
-import { KindMarks } from './kind-marks.tsx'
 import { PadButton, padTextOf } from './pad-dialog.tsx'
 import { SharePicture } from './share-picture.tsx'
 import { fromText, statusOf } from './timing.ts'
@@ -127,12 +127,16 @@ export function PublishedCard({
           <h2 id={headId}>{headingOf(collection, entries, state)}</h2>
           {only && <p>{only.title}</p>}
           {state === 'expired' && <p>{t('timing.past')}</p>}
-          {only && fileLabel({ ...only, collection }) !== '' && (
+          {only && (
             <p className="meta">
-              <FileLabel entry={{ ...only, collection }} />
+              <KindFacts collection={collection} entry={only} />
+              {fileLabel({ ...only, collection }) !== '' && (
+                <span>
+                  <FileLabel entry={{ ...only, collection }} />
+                </span>
+              )}
             </p>
           )}
-          {only && <KindMarks collection={collection} entry={only} />}
         </div>
         <Button small look="quiet" icon="close" aria-label={t('published.close')} onClick={close} />
       </div>

@@ -46,7 +46,7 @@ interface Creation {
  */
 export function useBatchCreate({ collection, onDone, onUndone, texts }: BatchOptions) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache(collection)
+  const cache = useEntryCache()
   const creations = useRef(new Map<string, Creation>())
   const leaving = useRef(new AbortController())
   /** The entries of the rows, by their keys. */

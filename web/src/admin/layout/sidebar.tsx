@@ -35,8 +35,8 @@ const focusOnOpen = (button: HTMLElement | null) => button?.setAttribute('autofo
 /** A column beside the screen; a drawer in narrow windows. */
 export function Sidebar() {
   const side = useRef<HTMLDivElement>(null)
-  const { pathname } = useLocation()
-  const marked = markedLink(pathname)
+  const { pathname, search } = useLocation()
+  const marked = markedLink(pathname, search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the drawer and scrolls to its link
   useEffect(() => {
     if (supportsPopover() && side.current?.matches(':popover-open')) side.current.hidePopover()

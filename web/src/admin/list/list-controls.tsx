@@ -1,8 +1,9 @@
 import type { EntryState, ListQuery } from '@bidyaloy/shared/collections/entry'
 import type { Kind } from '@bidyaloy/shared/collections/kinds'
+import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,48 +13,6 @@ import './list.css'
 
 const t = withCopy(entriesCopy)
 
-interface ListToolsProps {
-  params: ListParams
-  /** The kinds to choose from. */
-  kinds: readonly Kind[]
-  /** Whether the entries have an order of their own. */
-  isOrdered?: boolean
-  onChange: (change: Partial<Pick<ListParams, 'kind' | 'state' | 'sorting'>>) => void
-}
-
-/** Filters and order of a list of entries. */
-export function ListTools({ params, kinds, isOrdered = false, onChange }: ListToolsProps) {
-  return (
-    <div className="row listtools">
-      {kinds.length > 0 && (
-        <Choice
-          label={t('kind.label')}
-          value={params.kind}
-          options={['', ...kinds.map(({ id }) => id)]}
-          textOf={(kind) => kinds.find(({ id }) => id === kind)?.name ?? t('search.kinds.all')}
-          onChoose={(kind) => onChange({ kind })}
-        />
-      )}
-      <Choice
-        label={t('state.label')}
-        value={params.state}
-        options={STATES}
-        textOf={(state) => t(`state.${state}`)}
-        onChoose={(state) => onChange({ state })}
-      />
-      {!isOrdered && (
-        <Choice
-          label={t('sort.label')}
-          value={params.sorting}
-          options={SORTINGS}
-          textOf={(sorting) => t(`sort.${sorting}`)}
-          onChoose={(sorting) => onChange({ sorting })}
-        />
-      )}
-    </div>
-  )
-}
-
 interface ChoiceProps<T extends string> {
   label: string
   value: T
@@ -62,11 +21,20 @@ interface ChoiceProps<T extends string> {
   onChoose: (option: T) => void
 }
 
-function Choice<T extends string>({ label, value, options, textOf, onChoose }: ChoiceProps<T>) {
+/** A select among a few options. */
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  textOf,
+  onChoose,
+}: ChoiceProps<T>) {
   const id = useId()
   return (
-    <div className="choice">
-      <label htmlFor={id}>{label}</label>
+    <div>
+      <label className="vh" htmlFor={id}>
+        {label}
+      </label>
       <select
         className="input input--select"
         id={id}
@@ -149,6 +117,66 @@ export function changedSelection(
   return changed
 }
 
+interface SelectionBarProps {
+  /** Number of selected rows. */
+  selected: number
+  /** Ids of the rows of the page. */
+  ids: readonly string[]
+  onSelect: (ids: readonly string[], isSelected: boolean) => void
+  takesFocus?: boolean
+  /** The actions for those selected. */
+  children: ReactNode
+}
+
+/** Selects all rows of the page, and offers the actions for those selected. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, ids, onSelect, takesFocus = false, children } = props
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) box.current?.focus()
+  }, [takesFocus])
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < ids.length
+  }, [selected, ids.length])
+  return (
+    <div className="row selection-bar">
+      <label className="selection-bar__all">
+        <input
+          type="checkbox"
+          ref={box}
+          checked={selected > 0 && selected === ids.length}
+          disabled={ids.length === 0}
+          onChange={({ target }) => onSelect(ids, target.checked)}
+        />
+        {t('pick.all')}
+      </label>
+      <span role="status">{selected > 0 && t('pick.count', { n: formatNumber(selected) })}</span>
+      {children}
+    </div>
+  )
+}
+
+/** Selects a row. A title names it. */
+export function PickBox(props: {
+  title: string
+  isSelected: boolean
+  disabled?: boolean | undefined
+  onSelect: (isSelected: boolean) => void
+}) {
+  const { title, isSelected, disabled, onSelect } = props
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        aria-label={t('pick.one', { title })}
+        checked={isSelected}
+        disabled={disabled}
+        onChange={({ target }) => onSelect(target.checked)}
+      />
+    </label>
+  )
+}
+
 interface ListSearchProps {
   q: string
   /** What is searched; titles by default. */
@@ -199,8 +227,15 @@ export function ListSearch({ q, label = t('admin.list.search'), onSearch }: List
 /** A multiple of two, three and four, which fills whole rows of pictures. */
 export const PAGE_SIZE = 24
 
-/** The filters, in their order. */
-const STATES = ['all', 'visible', 'scheduled', 'expired'] as const satisfies EntryState[]
+/** The states of the tabs above a list, in their order. */
+export const LIST_STATES = [
+  'all',
+  'draft',
+  'waiting',
+  'scheduled',
+  'expired',
+] as const satisfies EntryState[]
+export type ListState = (typeof LIST_STATES)[number]
 
 /** The orders of a list, as query parameters of the API. */
 export const sortings = {
@@ -208,9 +243,9 @@ export const sortings = {
   oldest: { sort: 'date', order: 'asc' },
   title: { sort: 'title' },
 } as const satisfies Record<string, Pick<ListQuery, 'sort' | 'order'>>
-type Sorting = keyof typeof sortings
+export type Sorting = keyof typeof sortings
 /** The names of the sortings, in their order. */
-const SORTINGS = Object.keys(sortings) as Sorting[]
+export const SORTINGS = Object.keys(sortings) as Sorting[]
 
 /** Search, page, filter and order of a list. Part of the address, so that Back restores them. */
 export interface ListParams {
@@ -220,18 +255,22 @@ export interface ListParams {
   page: number
   /** Id of a kind; empty for all. */
   kind: string
-  state: (typeof STATES)[number]
+  state: ListState
+  /** The collection chosen on the screen of all; empty for all. */
+  of: CollectionName | ''
   sorting: Sorting
 }
 
 /** Reads a list's parameters from an address; replaces invalid ones by the defaults. */
 export function readListParams(search: URLSearchParams, kinds: readonly Kind[] = []): ListParams {
   const page = Number(search.get('page') ?? 1)
+  const of = search.get('of') ?? ''
   return {
     q: (search.get('q') ?? '').trim().slice(0, 200),
     page: Number.isSafeInteger(page) && page > 0 && page < 100_000 ? page : 1,
     kind: kinds.find(({ id }) => id === search.get('kind'))?.id ?? '',
-    state: STATES.find((state) => state === search.get('state')) ?? 'all',
+    state: LIST_STATES.find((state) => state === search.get('state')) ?? 'all',
+    of: isCollectionName(of) ? of : '',
     sorting: SORTINGS.find((sorting) => sorting === search.get('sort')) ?? 'newest',
   }
 }
@@ -242,10 +281,12 @@ export function writeListParams({
   page = 1,
   kind = '',
   state = 'all',
+  of = '',
   sorting = 'newest',
 }: Partial<ListParams>): URLSearchParams {
   return new URLSearchParams({
     ...(q && { q }),
+    ...(of && { of }),
     ...(kind && { kind }),
     ...(state !== 'all' && { state }),
     ...(sorting !== 'newest' && { sort: sorting }),

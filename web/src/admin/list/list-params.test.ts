@@ -8,6 +8,7 @@ describe('the parameters of a list', () => {
       page: 3,
       kind: 'exam',
       state: 'scheduled',
+      of: 'news',
       sorting: 'title',
     } as const
     const kinds = [{ id: 'exam', name: 'পরীক্ষা' }]
@@ -17,7 +18,7 @@ describe('the parameters of a list', () => {
   })
 
   it('default to the first page for an invalid address', () => {
-    const defaults = { q: '', page: 1, kind: '', state: 'all', sorting: 'newest' }
+    const defaults = { q: '', page: 1, kind: '', state: 'all', of: '', sorting: 'newest' }
     expect(readListParams(new URLSearchParams({ state: 'x', sort: 'toString' }))).toEqual(defaults)
     for (const page of ['0', '-1', '1.5', 'x', '1e99']) {
       expect(readListParams(new URLSearchParams({ page }))).toEqual(defaults)

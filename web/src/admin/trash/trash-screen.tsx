@@ -12,7 +12,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { focusOnMount, useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
-import { ScreenHead } from '../components/screen-head.tsx'
+import { PublishedHead, PublishedTabsOfAll } from '../entries/published-tabs.tsx'
 import {
   changedSelection,
   ListPager,
@@ -21,11 +21,11 @@ import {
   PAGE_SIZE,
   pageCount,
   readListParams,
+  SelectionBar,
   writeListParams,
 } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 import { TrashTable } from './trash-table.tsx'
-import './trash.css'
 
 const t = withCopy(overviewCopy)
 
@@ -69,26 +69,21 @@ export function TrashScreen() {
 
   return (
     <>
-      <ScreenHead title={t('trash.title')}>{t('trash.lead', { days: TRASH_DAYS })}</ScreenHead>
+      <PublishedHead />
+      <PublishedTabsOfAll current="trash" />
+      <p className="muted">{t('trash.lead', { days: TRASH_DAYS })}</p>
       <section className="stack entrylist" aria-labelledby="trash">
-        <div className="row row--between">
-          <h2 id="trash" tabIndex={-1} ref={heading}>
-            {t('trash.list')}{' '}
-            {query.data && (
-              <span className="entrylist__n">
-                {t('list.total', { n: formatNumber(query.data.length) })}
-              </span>
-            )}
-          </h2>
-          {(q !== '' || (query.data?.length ?? 0) > PAGE_SIZE) && (
-            <ListSearch
-              q={q}
-              onSearch={(words) =>
-                setSearch(writeListParams({ q: words }), { preventScrollReset: true })
-              }
-            />
-          )}
-        </div>
+        <h2 className="vh" id="trash" tabIndex={-1} ref={heading}>
+          {t('trash.list')}
+        </h2>
+        {(q !== '' || (query.data?.length ?? 0) > PAGE_SIZE) && (
+          <ListSearch
+            q={q}
+            onSearch={(words) =>
+              setSearch(writeListParams({ q: words }), { preventScrollReset: true })
+            }
+          />
+        )}
         {restore.isError && (
           <Alert tone="error" ref={focusOnMount} key={restore.submittedAt}>
             <b>{resultText('failed', restore.variables)}</b> {reasonText(restore.error)}
@@ -101,24 +96,25 @@ export function TrashScreen() {
         >
           {() => (
             <>
-              <div className="row chosen" role="status">
+              <SelectionBar
+                selected={selected.length}
+                ids={shown.map(({ _id }) => _id)}
+                onSelect={choose}
+              >
                 {selected.length > 0 && (
-                  <>
-                    <span>{t('trash.chosen', { n: formatNumber(selected.length) })}</span>
-                    <Button
-                      small
-                      look="primary"
-                      icon="undo"
-                      busy={restore.isPending}
-                      onClick={() => start(selected)}
-                    >
-                      {restore.isPending
-                        ? t('trash.restoring')
-                        : t('trash.restoreChosen', { n: formatNumber(selected.length) })}
-                    </Button>
-                  </>
+                  <Button
+                    small
+                    look="primary"
+                    icon="undo"
+                    busy={restore.isPending}
+                    onClick={() => start(selected)}
+                  >
+                    {restore.isPending
+                      ? t('trash.restoring')
+                      : t('trash.restoreChosen', { n: formatNumber(selected.length) })}
+                  </Button>
                 )}
-              </div>
+              </SelectionBar>
               {shown.length > 0 ? (
                 <TrashTable
                   items={shown}

@@ -1,5 +1,6 @@
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { isRecordName } from '@bidyaloy/shared/features'
 import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
@@ -9,9 +10,10 @@ import { type Ref, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useNames } from '../components/names.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
+import { PickBox } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(overviewCopy)
+const t = withCopy(entriesCopy, overviewCopy)
 
 interface TrashTableProps {
   items: readonly TrashItem[]
@@ -35,29 +37,23 @@ export function TrashTable({
   ref,
 }: TrashTableProps) {
   const [now] = useState(() => Date.now())
-  const all = items.every(({ _id }) => chosen.has(_id))
-  const ids = items.map(({ _id }) => _id)
   const columns: Column<TrashItem>[] = [
     {
       id: 'choose',
-      className: 'trash__choose',
-      head: (
-        <Check isChecked={all} label={t('trash.chooseAll')} onChange={() => onChoose(ids, !all)} />
-      ),
+      className: 'entrytable__select',
+      head: t('pick.column'),
       cell: ({ _id, title }) => (
-        <Check
-          isChecked={chosen.has(_id)}
-          label={t('trash.choose', { title })}
-          onChange={(isChosen) => onChoose([_id], isChosen)}
+        <PickBox
+          title={title}
+          isSelected={chosen.has(_id)}
+          onSelect={(isSelected) => onChoose([_id], isSelected)}
         />
       ),
     },
-    { id: 'title', head: t('trash.col.title'), cell: (item) => <Title item={item} /> },
-    { id: 'deleted', head: t('trash.col.deleted'), cell: (item) => <Deleted item={item} /> },
     {
-      id: 'left',
-      head: t('trash.col.left'),
-      cell: ({ restorableUntil }) => <DaysLeft days={daysUntil(restorableUntil, now)} />,
+      id: 'title',
+      head: t('form.title'),
+      cell: (item) => <TrashLine item={item} now={now} />,
     },
     {
       id: 'actions',
@@ -79,61 +75,34 @@ export function TrashTable({
       columns={columns}
       rows={items}
       keyOf={({ _id }) => _id}
-      className="trash"
+      className="entrytable"
       ref={ref}
     />
   )
 }
 
-interface CheckProps {
-  isChecked: boolean
-  label: string
-  onChange: (isChecked: boolean) => void
-}
-
-function Check({ isChecked, label, onChange }: CheckProps) {
-  return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span className="vh">{label}</span>
-    </label>
-  )
-}
-
-function Title({ item: { title, isDraft, collection } }: { item: TrashItem }) {
-  return (
-    <>
-      <b className="trash__title">{title}</b>{' '}
-      {isDraft && <span className="badge">{t('trash.draft')}</span>}
-      <p className="meta">
-        <span>{trashKind(collection)}</span>
-      </p>
-    </>
-  )
-}
-
-function Deleted({ item: { isDraft, deletedBy, deletedAt } }: { item: TrashItem }) {
+function TrashLine({ item, now }: { item: TrashItem; now: number }) {
+  const { title, isDraft, collection, deletedBy, deletedAt, restorableUntil } = item
   const { nameOf } = useNames()
   const by = nameOf(deletedBy)
+  const days = daysUntil(restorableUntil, now)
   return (
-    <>
-      <span dir="auto">
-        {by ? t(isDraft ? 'trash.draftBy' : 'trash.by', { by }) : t('trash.byUnknown')}
-      </span>
-      <p className="meta">
-        <time dateTime={deletedAt}>{formatDateTime(deletedAt)}</time>
-      </p>
-    </>
+    <div className="entryline">
+      <div>
+        <b>{title}</b> {isDraft && <span className="badge">{t('trash.draft')}</span>}
+        <p className="meta">
+          <span>{trashKind(collection)}</span>
+          <span dir="auto">
+            {by ? t(isDraft ? 'trash.draftBy' : 'trash.by', { by }) : t('trash.byUnknown')}
+          </span>
+          <time dateTime={deletedAt}>{formatDateTime(deletedAt)}</time>
+          <span className={days <= SOON_DAYS ? 'badge badge--warn' : undefined}>
+            {days < 2 ? t('trash.left.today') : t('trash.left', { n: formatNumber(days) })}
+          </span>
+        </p>
+      </div>
+    </div>
   )
-}
-
-function DaysLeft({ days }: { days: number }) {
-  const text = days < 2 ? t('trash.left.today') : t('trash.left', { n: formatNumber(days) })
-  return <span className={days <= SOON_DAYS ? 'badge badge--warn' : 'badge'}>{text}</span>
 }
 
 /** Returns the name of an item's kind, such as «নোটিশ». */

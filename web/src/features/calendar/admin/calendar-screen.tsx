@@ -13,7 +13,7 @@ import { Composer } from '../../../admin/compose/composer.tsx'
 import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
 import { DraftList } from '../../../admin/entries/draft-list.tsx'
 import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
-import { EntryBadges, EntryTitle, RowActions } from '../../../admin/entries/entry-table.tsx'
+import { EntryBadges, EntryTitle, RowActions } from '../../../admin/entries/entry-rows.tsx'
 import type { Properties } from '../../../admin/entries/properties.ts'
 import { usePublished } from '../../../admin/entries/published-card.tsx'
 import { withCopy } from '../../../admin/t.ts'
@@ -69,7 +69,6 @@ export function CalendarScreen() {
       />
       {card}
       <DraftList
-        heading="h2"
         collection="events"
         writing={[writing]}
         onEdit={setDraft}
@@ -199,7 +198,7 @@ function DateRow({ date, isFresh, now, onTask }: DateRowProps) {
           <Icon name={icon} />
           <span>{kind?.name ?? t(`public.${collection}.one`)}</span>
         </span>{' '}
-        <EntryBadges collection={collection} entry={entry} isFresh={isFresh} now={now} />
+        <EntryBadges entry={entry} isFresh={isFresh} now={now} />
       </div>
       <RowActions collection={collection} entry={entry} onTask={onTask} />
     </li>

@@ -8,7 +8,7 @@ export const calendarScreen = {
   help: 'calendar',
   group: 'days',
   textPrefix: 'events',
-  layout: 'table',
+  hasOwnScreen: true,
   dateUpFront: false,
   loading: 'public.events.loading',
   error: 'public.events.error',

@@ -8,7 +8,7 @@ export const peopleScreen = {
   help: 'school',
   group: 'school',
   textPrefix: 'people',
-  layout: 'table',
+  hasOwnScreen: true,
   dateUpFront: false,
   undated: true,
   kindRequired: true,

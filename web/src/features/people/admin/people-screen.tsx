@@ -27,7 +27,7 @@ import {
   useEntryGroups,
   useEntryOrder,
 } from '../../../admin/entries/entry-order.tsx'
-import { EntryBadges, RowActions } from '../../../admin/entries/entry-table.tsx'
+import { EntryBadges, RowActions } from '../../../admin/entries/entry-rows.tsx'
 import { usePublished } from '../../../admin/entries/published-card.tsx'
 import { useHasStoredDraft } from '../../../admin/session/use-entry.ts'
 import { withCopy } from '../../../admin/t.ts'
@@ -120,7 +120,6 @@ export function PeopleScreen() {
       )}
       {card}
       <DraftList
-        heading="h2"
         collection="people"
         writing={[isAdding ? writing : null]}
         onEdit={(entry) => setAction({ task: 'edit', entry })}
@@ -201,7 +200,7 @@ function PeopleList({ group, now, onMove, onAction, onPhoto }: PeopleListProps) 
               {person.fields?.phone && !hasWholeNumbers(person.fields.phone) && (
                 <span className="badge badge--warn">{t('people.checkPhone')}</span>
               )}
-              <EntryBadges collection="people" entry={person} isFresh={false} now={now} />
+              <EntryBadges entry={person} isFresh={false} now={now} />
             </div>
             <span className="peoplelist__acts">
               <OrderButtons {...{ group, entry: person, onMove }} />
@@ -261,7 +260,7 @@ function Face({ person, isSending, onPhoto }: FaceProps) {
 /** Sends photos as soon as they are chosen. */
 function usePhotoUpload(onSet: (person: Entry) => void) {
   const { api, notifySaved } = useWriteApi()
-  const cache = useEntryCache('people')
+  const cache = useEntryCache()
   const toasts = useToasts()
   const { upload } = useUpload()
   const send = useMutation({
