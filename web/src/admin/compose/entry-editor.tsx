@@ -214,7 +214,6 @@ function EntryContents(props: EntryEditorProps) {
           text={values.body}
           max={MAX_BODY_LENGTH}
           readOnly={readOnly}
-          folded
           pictures={{
             list: picturesOf(files.list.map(sheetOf)),
             onAdd: () => document.getElementById(ids.file)?.click(),

@@ -19,8 +19,6 @@ interface RichTextFieldProps {
   /** The limit of the API, in UTF-16 units. */
   max: number
   readOnly: boolean
-  /** Whether it is one of several fields, and begins low. */
-  folded?: boolean
   /** Offers pictures; absent where texts have none. */
   pictures?: TextPictures
 }
@@ -47,7 +45,7 @@ const hasMarks = (text: string) => /\*\*|^##|^- |^\||^!\[|\]\(/m.test(text)
  * loaded, and remains one where that fails.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { id, label, hint, error, text, onText, max, readOnly, folded = false, pictures } = props
+  const { id, label, hint, error, text, onText, max, readOnly, pictures } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const [Editor, setEditor] = useState(() => loaded)
   /** The selection of the textarea when the editor took its place. */
@@ -89,7 +87,7 @@ export function RichTextField(props: RichTextFieldProps) {
   }
   return (
     <BijoyBox>
-      <div className={folded ? 'field richtext richtext--low' : 'field richtext'}>
+      <div className="field richtext">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is in the tab order */}
         <label
           htmlFor={id}
@@ -117,7 +115,7 @@ export function RichTextField(props: RichTextFieldProps) {
             {...control}
             className="input input--long"
             ref={area}
-            rows={folded ? 4 : 16}
+            rows={4}
             readOnly={readOnly}
             value={text}
             onChange={({ target }) => {
@@ -137,7 +135,7 @@ export function RichTextField(props: RichTextFieldProps) {
           />
         )}
         <FieldError id={errorId} text={error} />
-        {(!folded || text.length > max * NEAR_LIMIT) && (
+        {text.length > max * NEAR_LIMIT && (
           <p className="hint">
             {t('form.text.length', { n: formatNumber(text.length), max: formatNumber(max) })}
           </p>
