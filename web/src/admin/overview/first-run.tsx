@@ -19,6 +19,7 @@ import { fieldName } from '../../features/settings/admin/settings-values.ts'
 import { useSettings } from '../../school/use-school.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { HOME_PATH } from '../api/return-path.ts'
@@ -56,8 +57,14 @@ export function FirstRun({ step, overview }: FirstRunProps) {
   const settings = useSettings()
   const done = useDoneSteps(overview)
   const { onPublished, card } = usePublished()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step may have done what the next page lists
-  useEffect(() => void queryClient.invalidateQueries({ queryKey }), [step])
+  const toasts = useToasts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
+  useEffect(() => {
+    // As on a new screen: they would lie over its button.
+    toasts.clear()
+    // The step before may be done now.
+    void queryClient.invalidateQueries({ queryKey })
+  }, [step])
   const next = FIRST_RUN[FIRST_RUN.indexOf(step) + 1] ?? step
   const goOn = () => void navigate(stepPath(next))
   const skip = (
