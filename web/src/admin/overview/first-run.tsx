@@ -60,8 +60,8 @@ export function FirstRun({ step, overview }: FirstRunProps) {
   const toasts = useToasts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
   useEffect(() => {
-    // As on a new screen: they would lie over its button.
-    toasts.clear()
+    // Also those with an undo: they would lie over the button of this step for a minute.
+    for (const { id } of toasts.list()) toasts.dismiss(id)
     // The step before may be done now.
     void queryClient.invalidateQueries({ queryKey })
   }, [step])
