@@ -52,6 +52,8 @@ test('marks a notice written offline as waiting, not as published', async ({
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toHaveCount(0)
   const row = noticeRow(page, 'বার্ষিক ক্রীড়া')
   await expect(row).toContainText('অপেক্ষমাণ')
+  await page.getByRole('button', { name: 'সাজান ও বাছুন' }).click()
+  await page.getByRole('menuitem', { name: 'বাছাই করুন' }).click()
   await expect(row.getByRole('checkbox')).toBeDisabled()
 
   await openScreen(page, 'অপেক্ষমাণ পরিবর্তন')
