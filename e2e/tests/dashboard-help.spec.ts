@@ -23,7 +23,7 @@ test('links a screen to its guide topic, searches the guide and scrolls to the m
   signIn,
 }) => {
   await signIn(page, `${knownSchool.url}/admin/dashboard/createNotice`)
-  await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()
+  await page.getByRole('link', { name: 'সহায়তা', exact: true }).click()
   await expect(heading(page)).toHaveText('নোটিশ প্রকাশ')
   await expect(page).toHaveTitle(/^নোটিশ প্রকাশ/)
   await expectPictures(page)

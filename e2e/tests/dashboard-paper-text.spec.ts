@@ -142,7 +142,7 @@ test('is reached from the message after publishing', async ({ page, school, sign
   await done.getByRole('link', { name: 'লেখা দেখুন ও ঠিক করুন' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
   await expect(page.getByRole('img', { name: 'কাগজের ১ নম্বর পাতা' })).toBeVisible()
-  await page.getByRole('link', { name: 'এই কাজের সহায়তা' }).click()
+  await page.getByRole('link', { name: 'সহায়তা', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('কাগজের লেখা')
 })
 

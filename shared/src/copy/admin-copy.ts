@@ -62,7 +62,6 @@ export const adminCopy = {
   'admin.sidebar.group.system': 'ব্যবস্থা',
   'admin.sidebar.account': 'অ্যাকাউন্ট',
   'admin.sidebar.help': 'সহায়তা',
-  'admin.help.screen': 'এই কাজের সহায়তা',
   'admin.menu': 'মেনু',
   'admin.logout': 'লগআউট',
   'admin.logout.failed': 'লগআউট করা যায়নি, আপনি এখনো লগইন অবস্থায় আছেন। সংযোগ দেখে আবার চেষ্টা করুন।',

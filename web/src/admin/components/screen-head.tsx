@@ -1,10 +1,10 @@
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { Bilingual } from '../../ui/bilingual.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../t.ts'
-import { helpOfScreen, versionsPath } from './screen-links.ts'
+import { versionsPath } from './screen-links.ts'
 
 interface ScreenHeadProps {
   title: string
@@ -15,9 +15,8 @@ interface ScreenHeadProps {
   children?: ReactNode
 }
 
-/** A screen's heading, tab title and links to its former versions and its topic of the guide. */
+/** A screen's heading, tab title and link to its former versions. */
 export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps) {
-  const help = helpOfScreen(useLocation().pathname)
   return (
     <div className="admin__head">
       <PageTitle>{title}</PageTitle>
@@ -25,19 +24,10 @@ export function ScreenHead({ title, en, versionsOf, children }: ScreenHeadProps)
         <Bilingual bn={title} en={en ?? null} />
       </h1>
       {children && <p>{children}</p>}
-      {(versionsOf || help) && (
-        <div className="admin__links">
-          {versionsOf && (
-            <Link to={versionsPath(versionsOf, 'current')}>
-              <Icon name="clock" /> {t('admin.versions.open')}
-            </Link>
-          )}
-          {help && (
-            <Link to={help}>
-              <Icon name="help" /> {t('admin.help.screen')}
-            </Link>
-          )}
-        </div>
+      {versionsOf && (
+        <Link className="admin__links" to={versionsPath(versionsOf, 'current')}>
+          <Icon name="clock" /> {t('admin.versions.open')}
+        </Link>
       )}
     </div>
   )

@@ -19,7 +19,6 @@ export const homeLink: ScreenLink = {
   path: '',
   label: t('admin.sidebar.home'),
   icon: 'home',
-  help: 'start',
 }
 
 /** The list of the entries of all collections. */
@@ -175,14 +174,14 @@ export function rightOfScreen(path: string): Right | undefined {
 }
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
-  ...[homeLink, ...screenLinks].map(({ path, help }) => [path, help] as const),
+  ...screenLinks.map(({ path, help }) => [path, help] as const),
   ...Object.values(collections).flatMap(({ name, adminPaths }) =>
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),
   ['text', 'papers'],
 ])
 
-/** Returns the address of the guide's topic about a screen, or null. @param pathname of the screen */
+/** Returns the address of the guide's topic about a screen; null for the home. @param pathname of the screen */
 export function helpOfScreen(pathname: string): string | null {
   const path = pathname.slice(HOME_PATH.length + 1).replace(/\/$/, '')
   // Screens of one entry are named by their first part.

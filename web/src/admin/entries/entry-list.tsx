@@ -268,12 +268,12 @@ export function PublishedScreen({ collection }: { collection?: CollectionName })
     <>
       <PublishedHead />
       {isOfPages && <StandardPages whileEmpty onStart={setStart} />}
+      {card}
       <Composer
         {...(collection && { collection })}
         {...{ start, onPublished }}
         onDraft={setDraft}
       />
-      {card}
       <EntryList {...{ collection, fresh, onPublished }} writing={draft} />
       {isOfPages && <StandardPages whileEmpty={false} onStart={setStart} />}
     </>

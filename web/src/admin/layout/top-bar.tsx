@@ -11,14 +11,15 @@ import { HOME_PATH, LOGIN_PATH } from '../api/return-path.ts'
 import { rememberSignedIn, useRights } from '../api/session.ts'
 import { HELP_PATH } from '../components/help-topics.ts'
 import { useNames } from '../components/names.ts'
-import { accountLink, linksOf, mayOpenGroup } from '../components/screen-links.ts'
+import { accountLink, helpOfScreen, linksOf, mayOpenGroup } from '../components/screen-links.ts'
 import { useBeforeLeaving } from '../components/unsaved-work.tsx'
 import { StatusPill } from '../desktop-state/desktop-only.tsx'
 import { t } from '../t.ts'
 import { SIDEBAR_ID, toggleDrawer } from './sidebar.tsx'
 
-/** Links to the site and the guide, and the signed-in user's menu. */
+/** Links to the site and the guide's topic about the screen, and the signed-in user's menu. */
 export function TopBar({ username }: { username: string }) {
+  const { pathname } = useLocation()
   return (
     <header className="admin__top">
       <button
@@ -32,7 +33,7 @@ export function TopBar({ username }: { username: string }) {
       <a className="btn btn--small btn--quiet" href="/">
         <Icon name="eye" /> <span className="lbl">{t('admin.sidebar.site')}</span>
       </a>
-      <Link className="btn btn--small btn--quiet" to={HELP_PATH}>
+      <Link className="btn btn--small btn--quiet" to={helpOfScreen(pathname) ?? HELP_PATH}>
         <Icon name="help" /> <span className="lbl">{t('admin.sidebar.help')}</span>
       </Link>
       <StatusPill />

@@ -64,8 +64,8 @@ export function OverviewScreen() {
         </Suspense>
       )}
       {isFirstRun && query.data && <FirstRunOffer overview={query.data} />}
-      <Composer onPublished={onPublished} />
       {card}
+      <Composer onPublished={onPublished} />
       <div className="over3">
         <QueryState
           query={query}
