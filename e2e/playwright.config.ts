@@ -8,9 +8,10 @@ export default defineConfig({
   outputDir: '../test-results',
   // The server runs in the workers, as it was built.
   build: { external: ['**/dist/**'] },
-  fullyParallel: false,
+  // Test by test, or the last file would keep one worker busy for minutes.
+  fullyParallel: true,
   // Tests wait more than they compute: for timers of the dashboard, and for lines that are cut.
-  workers: '150%',
+  workers: '200%',
   forbidOnly: !!process.env.CI,
   // CI repeats a failed test once and reports it as flaky. Locally every failure counts.
   retries: process.env.CI ? 1 : 0,
