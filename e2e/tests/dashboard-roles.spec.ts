@@ -40,7 +40,7 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   await openUserMenu(hers)
   const own = hers.locator('.admin__me').getByRole('link')
   await expect(own).toHaveText(['অ্যাকাউন্ট', 'কে কী করেছেন'])
-  for (const name of ['ব্যাকআপ ও পুনরুদ্ধার', 'ওয়েবসাইটের সেটিংস', 'ছাত্রীসংখ্যা']) {
+  for (const name of ['ব্যাকআপ ও পুনরুদ্ধার', 'চেহারা ও মেনু', 'ছাত্রীসংখ্যা']) {
     const link = sidebar(hers).getByRole('link', { name, includeHidden: true })
     await expect(link).toHaveCount(0)
   }

@@ -29,7 +29,7 @@ test('shows the settings on every page: identity, ordered links, head teacher', 
   signIn,
 }) => {
   await signIn(page, `${url}/admin/dashboard`)
-  await openScreen(page, 'ওয়েবসাইটের সেটিংস')
+  await openScreen(page, 'চেহারা ও মেনু')
   await page.getByLabel('মূলমন্ত্র').fill('আলোকিত মেয়ে, আলোকিত দেশ')
   await page.getByLabel('প্রধান শিক্ষকের নাম').fill('মোছা. রওশন আরা বেগম')
 
@@ -306,11 +306,11 @@ test('explains a screen that failed to load and shows it once the server is back
   await signIn(page, `${school.url}/admin/dashboard`)
   await expect(sidebar(page)).toBeVisible()
   await school.stop()
-  await openScreen(page, 'ওয়েবসাইটের সেটিংস')
+  await openScreen(page, 'চেহারা ও মেনু')
   await expect(page.getByRole('alert')).toContainText('পাতাটি আনা যায়নি। সংযোগ দেখে পাতাটি আবার আনুন।')
   await school.start()
   await page.getByRole('button', { name: 'আবার আনুন' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('ওয়েবসাইটের সেটিংস')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('চেহারা ও মেনু')
 })
 
 test('adds the school’s first own link and accepts an address without a scheme', async ({

@@ -116,9 +116,11 @@ export function sendResponse(
   let headers = known ? variant.unchanged : variant.headers
   // Names the client's variant that is still valid.
   if (known && known !== variant.etag) headers = withHeader(headers, 'ETag', known)
-  if (!forAll && hasCredentials(req)) headers = withHeader(headers, 'Cache-Control', 'no-store')
-  // The dashboard shows the site as it is set up.
-  if (isFramedHere(req)) headers = headers.map(framedPolicy)
+  if (!forAll && hasCredentials(req)) {
+    headers = withHeader(headers, 'Cache-Control', 'no-store')
+    // The dashboard shows the site as it is set up. No cache keeps it for others.
+    if (isFramedHere(req)) headers = headers.map(framedPolicy)
+  }
   if (known) for (const name of res.getHeaderNames()) res.removeHeader(name)
   res.writeHead(known ? 304 : status, headers)
   res.end(known || req.method === 'HEAD' ? undefined : variant.bytes)

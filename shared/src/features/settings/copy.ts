@@ -1,6 +1,6 @@
 /** Texts of the dashboard's site settings. */
 export const settingsCopy = {
-  'settings.title': { bn: 'ওয়েবসাইটের সেটিংস', en: 'Site settings' },
+  'settings.title': { bn: 'চেহারা ও মেনু', en: 'Site settings' },
   'settings.loading': 'সেটিংস আনা হচ্ছে...',
   'settings.error': 'সেটিংস আনা যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
   'settings.contents': 'এই পাতায় যা আছে',

@@ -15,10 +15,10 @@ export const settings = {
 
 /** Texts about the record where all types are listed. */
 export const settingsTexts = {
-  'admin.sidebar.settings': 'ওয়েবসাইটের সেটিংস',
+  'admin.sidebar.settings': 'চেহারা ও মেনু',
   'overview.setup.identity': 'লোগো (মনোগ্রাম) বা মূলমন্ত্র, আর প্রতিষ্ঠার বছর দিন',
   'overview.setup.headTeacher': 'প্রধান শিক্ষকের নাম ও বাণী দিন',
-  'activity.what.settings': 'ওয়েবসাইটের সেটিংস',
-  'activity.untitled.settings': 'ওয়েবসাইটের সেটিংস',
-  'outbox.action.updateSettings': 'ওয়েবসাইটের সেটিংস পরিবর্তন',
+  'activity.what.settings': 'চেহারা ও মেনু',
+  'activity.untitled.settings': 'চেহারা ও মেনু',
+  'outbox.action.updateSettings': 'চেহারা ও মেনু পরিবর্তন',
 } as const

@@ -10,7 +10,7 @@ describe('outboxSentence', () => {
     const change = { ...none, collection: 'notices', title: 'ছুটি', fileNames: ['ছুটি.pdf'] }
     expect(outboxSentence({ ...change, endpoint: 'createEntry' })).toBe('নোটিশ যোগ: ছুটি')
     expect(outboxSentence({ ...change, endpoint: 'updateEntry' })).toBe('নোটিশ, ফাইল বদল: ছুটি')
-    expect(outboxSentence({ ...none, endpoint: 'updateSettings' })).toBe('ওয়েবসাইটের সেটিংস পরিবর্তন')
+    expect(outboxSentence({ ...none, endpoint: 'updateSettings' })).toBe('চেহারা ও মেনু পরিবর্তন')
   })
 
   it('names a student count by class, shift and section', () => {
