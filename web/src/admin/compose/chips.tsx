@@ -12,6 +12,8 @@ import { useKinds } from '../../collections/kind-facts.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { CollectionScreen } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import type { Timing } from '../entries/timing.ts'
+import { withCopy } from '../t.ts'
 import {
   ClassesField,
   DayFields,
@@ -19,10 +21,8 @@ import {
   MemoField,
   MenuFields,
   type PropertyFieldsProps,
-} from '../entries/property-fields.tsx'
-import type { Timing } from '../entries/timing.ts'
-import { ExpiryField, PinField, PublishFields } from '../entries/timing-fields.tsx'
-import { withCopy } from '../t.ts'
+} from './property-fields.tsx'
+import { ExpiryField, PinField, PublishFields } from './timing-fields.tsx'
 
 const t = withCopy(composeCopy, entriesCopy, padCopy)
 

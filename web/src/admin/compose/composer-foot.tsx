@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useRights } from '../api/session.ts'
 import type { EntryPrefix } from '../components/collection-screen.ts'
-import { DraftStatus, UploadsProgress } from '../entries/chosen-files.tsx'
-import { progressOf } from '../entries/entry-files.tsx'
 import { scheduledFor } from '../entries/timing.ts'
 import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
+import { DraftStatus, UploadsProgress } from './chosen-files.tsx'
+import { progressOf } from './entry-files.tsx'
 import type { ComposerState } from './use-composer.ts'
 
 const t = withCopy(composeCopy, entriesCopy)

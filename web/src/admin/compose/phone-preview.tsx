@@ -9,10 +9,10 @@ import { useKinds } from '../../collections/kind-facts.tsx'
 import { useSchoolName } from '../../features/contact/queries.ts'
 import { RichText } from '../../school/rich-text.tsx'
 import { SchoolCrest } from '../components/school-crest.tsx'
-import { SheetThumbnail, sheetOf } from '../entries/entry-sheets.tsx'
 import type { Attachment } from '../session/attachments.ts'
 import type { SessionView } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
+import { SheetThumbnail, sheetOf } from './entry-sheets.tsx'
 import '../../styles/prose.css'
 
 const t = withCopy(composeCopy)

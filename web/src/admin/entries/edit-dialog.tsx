@@ -7,15 +7,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { textPrefixOf } from '../components/collection-screens.ts'
 import { FormDialog } from '../components/dialogs.tsx'
+import { DraftStatus, FilesOfEntry, UploadsProgress } from '../compose/chosen-files.tsx'
 import { controlIds, EntryEditor, wrongFieldsOf } from '../compose/entry-editor.tsx'
+import { progressOf } from '../compose/entry-files.tsx'
+import { sheetOf, withoutChosen } from '../compose/entry-sheets.tsx'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { chosenIn } from '../session/attachments.ts'
 import { valuesOf } from '../session/entry-values.ts'
 import { withCopy } from '../t.ts'
-import { DraftStatus, FilesOfEntry, UploadsProgress } from './chosen-files.tsx'
 import { wrongEntry } from './entry-errors.ts'
-import { progressOf } from './entry-files.tsx'
-import { sheetOf, withoutChosen } from './entry-sheets.tsx'
 import {
   CurrentTitle,
   type DialogProps,

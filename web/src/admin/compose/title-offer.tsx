@@ -6,8 +6,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { headingOf } from '../entries/paper-heading.ts'
 import { withCopy } from '../t.ts'
-import { headingOf } from './paper-heading.ts'
 
 const t = withCopy(entriesCopy)
 

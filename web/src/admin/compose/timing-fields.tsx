@@ -2,8 +2,6 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import type { ComponentProps } from 'react'
 import { useRights } from '../api/session.ts'
-import { DayField } from '../form/day-field.tsx'
-import { withCopy } from '../t.ts'
 import {
   END_OF_DAY,
   fromText,
@@ -12,7 +10,9 @@ import {
   type Timing,
   type TimingField,
   untilText,
-} from './timing.ts'
+} from '../entries/timing.ts'
+import { DayField } from '../form/day-field.tsx'
+import { withCopy } from '../t.ts'
 
 const t = withCopy(entriesCopy)
 

@@ -19,10 +19,10 @@ import { FieldError, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { CollectionScreen } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
+import type { Properties, PropertyField } from '../entries/properties.ts'
 import { DayField } from '../form/day-field.tsx'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
-import type { Properties, PropertyField } from './properties.ts'
 import './entry-form.css'
 
 const t = withCopy(entriesCopy, padCopy)
