@@ -42,17 +42,17 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await open('/createNotice')
   await title().fill('বার্ষিক পরীক্ষা-২০২৭ এর সময়সূচি')
   await page.locator('.dropzone input').setInputFiles({ ...PDF, buffer: samplePdf(school) })
-  await shoot('notice-form', card('নতুন নোটিশ যোগ করুন'))
+  await shoot('notice-form', page.locator('form.compose__card'))
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   await page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' }).waitFor()
   await open('/createNotice')
-  await shoot('notice-list', card(/^নোটিশের তালিকা/), { height: 560 })
+  await shoot('notice-list', page.locator('#main'), { height: 620 })
 
   await open('/createNotice')
   await title().focus()
   await paste(page, BIJOY_TITLE)
   await page.getByText('ইউনিকোড লেখাটি ব্যবহার করুন').first().waitFor()
-  await shoot('bijoy', card('নতুন নোটিশ যোগ করুন'), { height: 420 })
+  await shoot('bijoy', page.locator('form.compose__card'), { height: 420 })
   await title().fill('')
 
   await open('/studentcount')
@@ -80,6 +80,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await open('/people')
   await shoot('people', page.locator('#main'), { height: 760 })
   await open('/albums')
+  await page.getByRole('button', { name: 'লিখুন' }).click()
   await shoot('albums', page.locator('#main'), { height: 760 })
 
   await open('/createNotice')

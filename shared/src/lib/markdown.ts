@@ -77,12 +77,13 @@ const ROW = /^([|।]).+\1$/
 /** The line under the headings that other Markdown requires. */
 const RULE = /^[|।:\s-]+$/
 
+/** A bar within a cell is a danda too, as it could not be written again. */
 function cellsOf(line: string): string[] {
   const [bar = '|'] = line
   return line
     .slice(1, -1)
     .split(bar)
-    .map((cell) => cell.trim())
+    .map((cell) => (bar === '|' ? cell : cell.replaceAll('|', bar)).trim())
 }
 
 /** Returns the cells of lines that are rows, or null if they are no table. */
@@ -94,7 +95,12 @@ function cellsIn(lines: readonly string[]): string[][] | null {
 /** Writes cells as a table; a bar, which would end its cell, becomes the danda it stands for. */
 export function tableMarkdown(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((cells) => {
-    const plain = cells.map((cell) => cell.replaceAll('|', '।').replace(/\s+/g, ' ').trim())
+    const plain = cells.map((cell) =>
+      cell
+        .replaceAll('|', '।')
+        .replace(/[^\S ]+/g, ' ')
+        .trim(),
+    )
     return `| ${plain.join(' | ')} |`
   })
   const [head = '', ...body] = lines

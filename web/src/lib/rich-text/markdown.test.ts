@@ -85,6 +85,13 @@ const doc = fc
   .map((blocks) => nodes.doc.create(null, blocks))
 
 describe('a text and its Markdown', () => {
+  test('a cell keeps its spaces, and no bar', () => {
+    const table = '| ক | খ |\n| ##  গ | ঘ  ঙ |'
+    expect(writeMarkdown(parseMarkdown(table))).toBe(table)
+    const dandas = '। ক । খ ।\n। | । ঘ ।'
+    expect(writeMarkdown(parseMarkdown(dandas))).toBe('| ক | খ |\n| । | ঘ |')
+  })
+
   test('whatever is typed in Markdown is written again with the same look', () => {
     fc.assert(
       fc.property(typed, (markdown) => {
