@@ -39,6 +39,13 @@ test('a form, a syllabus and a list of books are downloads', () => {
   expect(collectionOf('আনুষ্ঠানিক ফর্মাল পোশাক', [pdf])).toBe('notices')
 })
 
+test('a notice about a form is a notice', () => {
+  for (const title of ['ফরম পূরণের বিজ্ঞপ্তি', 'এসএসসি ফরম পূরণ ২০২৭', 'ভর্তি ফরম জমার শেষ তারিখ']) {
+    expect(collectionOf(title, [pdf])).toBe('notices')
+    expect(collectionOf(title)).toBe('notices')
+  }
+})
+
 test('a holiday with a date is a notice with days', () => {
   expect(collectionOf('আগামীকাল বিদ্যালয় বন্ধ', [photo])).toBe('notices')
   expect(collectionOf('পরীক্ষার সময়সূচি', [], 'পরীক্ষা ২৯ নভেম্বর শুরু।')).toBe('notices')

@@ -30,12 +30,15 @@ const pattern = (source: string, flags = 'iu') => new RegExp(source.normalize('N
 const MANY_PHOTOS = 4
 
 const DOWNLOAD_WORDS = pattern('ফরম|ফর্ম(?!াল)|সিলেবাস|পাঠ্যসূচি|বইয়ের তালিকা|বুক ?লিস্ট|syllabus|\\bform\\b')
+/** A notice about a form, such as the dates to fill it in, is not the form. */
+const NOTICE_WORDS = pattern('বিজ্ঞপ্তি|নোটিশ|নোটিস|পূরণ|জমা|notice')
 const DAY_WORDS = pattern('ছুটি|বন্ধ|পরীক্ষা')
 const NEWS_WORDS = pattern(
   'অনুষ্ঠিত|উদ্‌?যাপ|উদ্যাপ|পালিত|চ্যাম্পিয়ন|প্রথম স্থান|সাফল্য|অর্জন|জয়ী|বিজয়ী|সংবর্ধনা|পুরস্কার|শুভেচ্ছা সফর|পরিদর্শন কর',
 )
 
 const isPhoto = ({ type }: ProposedFile) => type.startsWith('image/')
+const namesDownload = (title: string) => DOWNLOAD_WORDS.test(title) && !NOTICE_WORDS.test(title)
 const isPaper = (file: ProposedFile) => !isPhoto(file) || file.isPaper === true
 
 interface CollectionRule {
@@ -46,7 +49,7 @@ interface CollectionRule {
 const collectionRules: readonly CollectionRule[] = [
   {
     collection: 'downloads',
-    applies: ({ title, files }) => files.some(isPaper) && DOWNLOAD_WORDS.test(title),
+    applies: ({ title, files }) => files.some(isPaper) && namesDownload(title),
   },
   { collection: 'notices', applies: ({ files }) => files.some(isPaper) },
   { collection: 'albums', applies: ({ files }) => files.length >= MANY_PHOTOS },
@@ -59,7 +62,7 @@ const collectionRules: readonly CollectionRule[] = [
     applies: ({ title, text, files }) =>
       NEWS_WORDS.test(title) || (files.length === 1 && text.trim() !== ''),
   },
-  { collection: 'downloads', applies: ({ title }) => DOWNLOAD_WORDS.test(title) },
+  { collection: 'downloads', applies: ({ title }) => namesDownload(title) },
   { collection: 'notices', applies: ({ title, text }) => `${title}${text}`.trim() !== '' },
 ]
 
