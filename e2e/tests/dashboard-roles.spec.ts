@@ -14,7 +14,7 @@ const SIZES = [
 test('shows a clerk only what a clerk may do, and says so at other addresses', async ({
   page,
   browser,
-  school: { url },
+  school: { url, admin },
   signIn,
 }) => {
   await signIn(page, `${url}${DASHBOARD}/account`)
@@ -65,6 +65,15 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
     await openValue(hers, 'publish')
     await expect(hers.getByText('না দিলে অনুমোদনের পরেই দেখা যাবে।')).toHaveCount(1)
   }
+  // She can change what is published, and not delete it.
+  await admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'অভিভাবক সভা', body: 'শনিবার।' },
+  })
+  await hers.goto(`${url}${DASHBOARD}/createNotice`)
+  await hers.getByRole('button', { name: /আরও কাজ/ }).click()
+  await expect(hers.getByRole('menuitem', { name: /ফাইল বদলান/ })).toBeVisible()
+  await expect(hers.getByRole('menuitem', { name: /মুছুন/ })).toHaveCount(0)
   await hers.goto(`${url}${DASHBOARD}/people`)
   await hers.getByLabel('পেস্ট করার ঘর').fill('নাম\tপদবি\nরহিমা বেগম\tসহকারী শিক্ষক')
   await hers.getByRole('button', { name: '১ জনকে যোগ করুন' }).click()

@@ -297,7 +297,10 @@ export function RowActions({
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
           ...(href ? [onSite] : []),
-          item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />),
+          // The server refuses it to clerks whose entries wait for approval.
+          ...(mayPublish
+            ? [item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />)]
+            : []),
         ]}
       />
     </span>
