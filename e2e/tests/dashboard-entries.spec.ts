@@ -136,6 +136,17 @@ test('replaces the file of a notice', async ({ page, school, signIn }) => {
   await expect(page.getByText('আগের ফাইলটি ফেরানো হয়েছে।')).toBeVisible()
   const back = await school.admin.getEntry({ params: { collection: 'notices', id: before._id } })
   expect(back.filePath).toBe(before.filePath)
+
+  // While it is edited as well, in place of the present one.
+  await rowOf(page, /সংশোধনযোগ্য/)
+    .getByRole('button', { name: /বদলান/ })
+    .click()
+  await dialog.getByLabel(/^বদলান ?: কাগজ\.pdf/).setInputFiles(paper('নতুন.pdf'))
+  await expect(dialog.getByText('নতুন.pdf', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(dialog).toHaveCount(0)
+  const edited = await school.admin.getEntry({ params: { collection: 'notices', id: before._id } })
+  expect([edited.fileName, edited.files?.length ?? 1]).toEqual(['নতুন.pdf', 1])
 })
 
 test('deletes a news item after confirmation and restores it by undo', async ({

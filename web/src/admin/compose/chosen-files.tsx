@@ -16,7 +16,9 @@ import { BengaliTextField } from '../form/fields.tsx'
 import type { Attachment } from '../session/attachments.ts'
 import type { EntrySession, SessionView } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
+import { pickerAccept } from '../uploads/accepted-files.ts'
 import { ChosenFile, useIsStalled } from '../uploads/chosen-file.tsx'
+import { FileButton } from '../uploads/file-button.tsx'
 import { FileNote, progressOf, UploadSummary } from './entry-files.tsx'
 import { EntrySheets, sheetOf } from './entry-sheets.tsx'
 import type { ComposerState } from './use-composer.ts'
@@ -96,6 +98,7 @@ export function FilesOfEntry({ collection, files, isOrdered, ...props }: FilesOf
       attachment={one}
       isExplained={isExplained}
       onText={readOnly ? undefined : onText}
+      onReplace={readOnly ? undefined : (file) => onReplace(one.id, file)}
       onRemove={() => {
         onArrange(files.flatMap(({ id }) => (id === one.id ? [] : id)))
         onRemoved()
@@ -111,6 +114,7 @@ interface SingleFileProps {
   /** Whether the form already shows an error of the file. */
   isExplained: boolean
   onText: ((text: string) => void) | undefined
+  onReplace: ((file: File) => void) | undefined
   onRemove: () => void
   /** Null unless the entry is being published. */
   onStop: (() => void) | null
@@ -121,6 +125,7 @@ function SingleFile({
   attachment,
   isExplained,
   onText,
+  onReplace,
   onRemove,
   onStop,
 }: SingleFileProps) {
@@ -138,6 +143,21 @@ function SingleFile({
         progress={progressOf(attachment)}
         onRemove={onRemove}
         {...(onStop && { onCancel: onStop })}
+        action={
+          onReplace && (
+            <FileButton
+              small
+              icon="upload"
+              accept={pickerAccept(collections[collection])}
+              onFile={onReplace}
+            >
+              <span>
+                {t('sheets.replace')}
+                <span className="vh">: {'name' in shown ? shown.name : shown.fileName}</span>
+              </span>
+            </FileButton>
+          )
+        }
       />
       {!isExplained && <FileNote collection={collection} file={shown} error={attachment.error} />}
       {isWord && onText && <WordText file={chosen} onText={onText} />}

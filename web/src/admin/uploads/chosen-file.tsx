@@ -20,6 +20,8 @@ interface ChosenFileProps {
   onRemove?: () => void
   /** Omitted if its upload cannot be cancelled: it is removed instead. */
   onCancel?: () => void
+  /** Shown before the button that removes it. */
+  action?: ReactNode
   /** Shown above the file's name. */
   children?: ReactNode
 }
@@ -31,6 +33,7 @@ export function ChosenFile({
   message,
   onRemove,
   onCancel,
+  action,
   children,
 }: ChosenFileProps) {
   const isChosen = file instanceof File
@@ -51,6 +54,7 @@ export function ChosenFile({
           </p>
         )}
       </div>
+      {action}
       {act && (
         <Button look="quiet" small icon="close" onClick={act}>
           {t(act === onCancel ? 'form.upload.cancel' : 'form.file.remove')}
