@@ -63,7 +63,6 @@ export function DraftRows({
   entries,
   ...rows
 }: RowsProps & { entries: readonly EntryOfCollection[] }) {
-  const isReturned = ({ draft }: Entry) => draft?.note !== undefined
   return (
     <ul className="drafts">
       {[...entries]
@@ -74,6 +73,8 @@ export function DraftRows({
     </ul>
   )
 }
+
+const isReturned = ({ draft }: Entry): boolean => draft?.note !== undefined
 
 interface DraftParams {
   collection: CollectionName
@@ -112,6 +113,9 @@ function DraftRow({
     onSettled,
   })
   const edit = () => onEdit(entry)
+  const publishText = t(may('publish') ? 'draft.publish' : 'draft.submit')
+  // What came back is sent again after it was corrected: saving it alone sends nothing.
+  const isSentFromRow = status === 'draft' && isReturned(entry)
   return (
     <li>
       <div className="entryline">
@@ -146,20 +150,20 @@ function DraftRow({
           {t('row.edit')}
           <span className="vh">: {title}</span>
         </Button>
+        {isSentFromRow && (
+          <Button small icon="send" busy={publish.isPending} onClick={() => publish.mutate()}>
+            {publishText}
+            <span className="vh">: {title}</span>
+          </Button>
+        )}
         {mayDecide && (
           <MenuButton
             label={t('row.more', { title })}
             items={[
               { label: t('draft.preview'), icon: 'eye', onChoose: preview.open },
               // What waits is published on the screen of approval, or by sending it again.
-              ...(status === 'draft'
-                ? [
-                    {
-                      label: t(may('publish') ? 'draft.publish' : 'draft.submit'),
-                      icon: 'check',
-                      onChoose: publish.mutate,
-                    } as const,
-                  ]
+              ...(status === 'draft' && !isSentFromRow
+                ? [{ label: publishText, icon: 'check', onChoose: publish.mutate } as const]
                 : []),
               {
                 label: t('draft.delete'),

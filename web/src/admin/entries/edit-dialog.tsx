@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { failedFields } from '../api/failure-text.ts'
 import { textPrefixOf } from '../components/collection-screens.ts'
 import { FormDialog } from '../components/dialogs.tsx'
+import { useNames } from '../components/names.ts'
 import { DraftStatus, FilesOfEntry, UploadsProgress } from '../compose/chosen-files.tsx'
 import { controlIds, EntryEditor, wrongFieldsOf } from '../compose/entry-editor.tsx'
 import { progressOf } from '../compose/entry-files.tsx'
@@ -38,6 +39,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
   const textPrefix = textPrefixOf(collection, entry)
   const update = useEntryUpdate(props, { autosaves: true, savedText: `${textPrefix}.edited` })
   const { edited, view, isSaving } = update
+  const { nameOf } = useNames()
   const idPrefix = useId()
   const ids = controlIds(idPrefix)
   const titleInput = useRef<HTMLTextAreaElement>(null)
@@ -79,6 +81,11 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         <ResumedChange change={edited.resumed} discard={update.discard} onDiscarded={toTitle} />
       )}
       <CurrentTitle update={update} />
+      {entry.draft?.note && (
+        <p className="quote">
+          {t('draft.note', { by: nameOf(entry.draft.noteBy ?? ''), note: entry.draft.note })}
+        </p>
+      )}
       {!isComplete && (
         <p className="hint" role="status">
           {t(edited?.readFailed ? 'body.unread' : 'body.loading')}

@@ -17,7 +17,7 @@ import { rightOfScreen } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import { AlertsOffer, useAlertsOffer } from './alerts-offer.tsx'
-import { listPath, searchPath } from './entry-path.ts'
+import { searchPath, statePath } from './entry-path.ts'
 import { useIsFirstRun } from './first-run-steps.tsx'
 
 const t = withCopy(overviewCopy)
@@ -109,20 +109,20 @@ function useTasks(overview: AdminOverview): Task[] {
           by: nameOf(entry.draft?.noteBy ?? ''),
           note: entry.draft?.note ?? '',
         }),
-        to: listPath(entry),
+        to: statePath(entry, 'draft'),
       }),
     ),
     // Those who approve have a card of it.
     ...(may('approve') ? [] : waiting).map((entry) =>
-      taskOf(entry, 'check', t('overview.waiting'), {
+      taskOf(entry, 'clock', t('overview.waiting'), {
         remark: entry.draft && t('overview.waiting.by', { by: nameOf(entry.draft.by) }),
-        to: listPath(entry),
+        to: statePath(entry, 'waiting'),
       }),
     ),
     ...drafts.map((entry) =>
       taskOf(entry, 'edit', t('overview.draft'), {
         remark: entry.draft && fromText(entry.draft.at),
-        to: listPath(entry),
+        to: statePath(entry, 'draft'),
       }),
     ),
     ...withoutFile.map((entry) =>
