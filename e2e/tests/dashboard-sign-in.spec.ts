@@ -26,7 +26,7 @@ test('asks for sign-in and returns to the requested page', async ({ page, school
   await page.getByLabel('পাসওয়ার্ড', { exact: true }).fill(ADMIN.password)
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'খবর', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'যা প্রকাশিত', exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('searchbox')).toHaveValue('ছুটি')
   expect(new URL(page.url()).pathname).toBe('/admin/dashboard/createnews')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_PAGE_IMAGES } from '@bidyaloy/shared/collections/entry'
@@ -6,6 +7,8 @@ import type { WordBox } from '@bidyaloy/shared/lib/ocr/read-page'
 import pLimit from 'p-limit'
 import type { DataFolder } from '../data-folder.ts'
 import type { PageCopy, StoredFile } from '../db/entities.ts'
+import { createBoundedCache } from '../lib/bounded-cache.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { createWorkerPool, failureOf } from '../lib/worker-pool.ts'
 import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
 import { fileName, pageNames } from './file-names.ts'
@@ -71,6 +74,9 @@ const TIMEOUT_MS = 10 * MINUTE_MS
 /** Pages, scans of 600 dpi too, take less than 200 MB. */
 const MEMORY = { minMb: 256, maxMb: 512, share: 0.3 }
 
+/** Documents whose pages are copied for others with the same bytes, such as a form that is given again. */
+const MOST_REMEMBERED = 50
+
 /** On a small machine, pages are not rendered while another is read. */
 export const paperTurns = pLimit(machineMemoryMb() < TWO_GB_MB ? 1 : 2)
 
@@ -123,6 +129,39 @@ export function createPagePictures({
     return { previews }
   }
 
+  const remembered = createBoundedCache<string, StoredFile>(MOST_REMEMBERED)
+
+  /** Copies the pages of another document. Returns null if they have been removed meanwhile. */
+  const copyInto = async (
+    directory: string,
+    { stem }: StoredFile,
+    other: StoredFile,
+  ): Promise<Rendered | null> => {
+    const { pages = [], parts = [], pageCount = 0 } = other
+    try {
+      for (const name of pageNames(other)) {
+        const to = path.join(directory, stem + name.slice(other.stem.length))
+        await files.use(other.folder, name, (from) => fs.copyFile(from, to))
+      }
+    } catch (error) {
+      if (isNodeError(error, 'ENOENT')) return null
+      throw error
+    }
+    return { previews: { pages, parts, pageCount, drawing: DRAWING } }
+  }
+
+  const renderOnce = async (directory: string, file: StoredFile, source: string) => {
+    const hash = createHash('sha256')
+      .update(await fs.readFile(source))
+      .digest('hex')
+    const other = remembered.get(hash)
+    const isOther = other && other.stem !== file.stem
+    const copied = isOther && (await copyInto(directory, file, other))
+    const rendered = copied || (await renderInto(directory, file, source))
+    if (!rendered.fault) remembered.set(hash, { ...file, ...rendered.previews })
+    return rendered
+  }
+
   return {
     async render(file) {
       const directory = path.join(folder.drawing, file.stem)
@@ -130,7 +169,7 @@ export function createPagePictures({
       await fs.mkdir(directory, { mode: 0o700 })
       try {
         const rendered = await files.use(file.folder, fileName(file), (source) =>
-          renderInto(directory, file, source),
+          renderOnce(directory, file, source),
         )
         const parts = pageNames({ ...file, ...rendered.previews }).map((to) => ({
           from: path.join(directory, to),

@@ -57,6 +57,27 @@ function pageFiles({ pages = [] }: Entry): string[] {
 }
 
 describe('a PDF', () => {
+  it('that is given again has copies of its pages, or pages of its own after the first is gone', async () => {
+    const bytes = await noticePdf()
+    const first = await rendered((await publish(bytes))._id)
+    const again = await rendered((await publish(bytes))._id)
+    const bytesOf = async (entry: Entry) =>
+      Promise.all(
+        pageFiles(entry).map(async (file) => {
+          const response = await school.fetch(`/${file}`)
+          return [response.status, Buffer.from(await response.arrayBuffer()).toString('base64')]
+        }),
+      )
+    expect(pageFiles(again)).not.toEqual(pageFiles(first))
+    expect(await bytesOf(again)).toEqual(await bytesOf(first))
+    expect([again.pageCount, again.pages?.[0]?.part]).toEqual([1, first.pages?.[0]?.part])
+    for (const file of [first, again].flatMap(pageFiles)) {
+      await fs.rm(path.join(school.dataDir, file))
+    }
+    const later = await rendered((await publish(bytes))._id)
+    expect((await bytesOf(later)).map(([status]) => status)).toEqual([200, 200, 200])
+  })
+
   it('is published immediately and gets page previews later', async () => {
     const created = await publish(await noticePdf())
     expect(created.pages).toBeUndefined()
