@@ -14,6 +14,7 @@ test('a head has the phone told from the home, and stops it among the devices', 
   await signIn(page, `${url}/admin/dashboard`)
   const todo = page.getByRole('region', { name: overviewCopy['overview.todo.title'] })
   const offer = todo.getByRole('button', { name: overviewCopy['overview.alerts.start'] })
+  await expect(offer).toBeVisible()
   expect(await sidewaysScroll(page)).toBe(0)
   await expectAccessible(page, 'the home with the offer')
   const sent = page.waitForRequest('**/api/admin/alerts')

@@ -97,6 +97,7 @@ test.describe('on a phone', () => {
     await expect(dialog.getByRole('img', { name: 'সোজা করা পাতা ৩' })).toBeVisible()
     await expectAccessible(page, 'pages')
     await dialog.getByRole('button', { name: '৩ পাতা দিন' }).click()
+    await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('ছবি থেকে বানানো কাগজ: ৩ পাতা।')).toBeVisible()
 

@@ -98,7 +98,11 @@ export function ComposerFields({
       files={{
         list: form.files,
         paper: form.paper,
-        onPaper: (removed, added) => void form.takePaper(removed, added),
+        onPaper: async (removed, added) => {
+          await form.takePaper(removed, added)
+          // The dialog of the paper is closed, and its button may be gone.
+          requestAnimationFrame(() => focus(ids.title))
+        },
         onChosen: (chosen) => void form.choose(chosen),
         shown: <FormFiles {...{ collection, form, idPrefix, idOfTitle }} />,
       }}
