@@ -18,7 +18,7 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await shoot('desktop-connect', page.locator('#main'), { page })
     await signIn(page)
     await settled(page)
-    await openScreen(page, 'নোটিশ বোর্ড')
+    await openScreen(page, 'সব কিছু')
     await settled(page)
 
     await school.stop()
@@ -40,6 +40,6 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await shoot('outbox', page.locator('#main'), { page, height: 480 })
   } finally {
     await app.remove()
-    await school.start()
   }
+  await school.start()
 }

@@ -8,7 +8,7 @@ export async function takeReadmePictures({ newPage, school, shooter }) {
   await shooter(computer)('readme/site')
   await computer.goto(`${school.url}/admin/login`)
   await signIn(computer)
-  await computer.goto(`${school.url}/admin/dashboard/createNotice`)
+  await computer.goto(`${school.url}/admin/dashboard/published`)
   await settled(computer)
   await shooter(computer)('readme/dashboard')
   const phone = await newPage({ width: 360, height: 720 }, true)
