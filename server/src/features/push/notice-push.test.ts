@@ -39,7 +39,7 @@ async function subscribe(
   const { endpoint, ...body } = service.subscriptionOf(phone)
   await school.visitor.subscribe({ body: { endpoint, ...body, ...wanted } })
   await expect
-    .poll(() => rowOf(endpoint), { timeout: 10_000 })
+    .poll(() => rowOf(endpoint), { timeout: 30_000 })
     .toMatchObject({ lastOkAt: expect.any(String) })
 }
 const rowOf = (endpoint: string) =>
@@ -257,7 +257,7 @@ test('confirms a subscription later whose service is down now', async () => {
   await expect.poll(welcomed).toEqual(['ফোন'])
   now = new Date(now.getTime() + HOUR_MS)
   school = await school.restart()
-  await expect.poll(subscribers, { timeout: 10_000 }).toBe(1)
+  await expect.poll(subscribers, { timeout: 30_000 }).toBe(1)
   await publish('নোটিশ')
   await toldInTheEnd(['ফোন: নোটিশ'])
 })
