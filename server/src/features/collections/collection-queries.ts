@@ -143,14 +143,15 @@ export async function listOwnDrafts(
   }
 }
 
-/** Returns drafts and changes of these rows, the last one written last. */
+/** Returns drafts and changes of these rows, the last one written last; of the same time, the later entry. */
 async function presentDrafts(
   read: EntityManager,
   rows: readonly EntryRow[],
   now: Date,
 ): Promise<EntryOfCollection[]> {
   const changes = await changesOf(read, rows)
-  const entries = rows.map((row) => {
+  const bySeq = rows.toSorted((a, b) => a.seq - b.seq)
+  const entries = bySeq.map((row) => {
     const change = changes.get(row.seq)
     return change
       ? { ...presentChange(row, change, now), collection: row.collection }

