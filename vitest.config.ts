@@ -51,8 +51,8 @@ export default defineConfig({
     isolate: false,
     // Some tests run the built server.
     server: { deps: { external: [/\/dist\//] } },
-    // Tests wait a third of their time, for other processes and for clocks.
-    maxWorkers: '150%',
+    // One core less, as usual, would leave half of a small machine idle.
+    maxWorkers: '100%',
     // Files and tests run in a random order, whose seed is printed: `npx vitest --sequence.seed=…` repeats it.
     // The gate of a change has always the same order, or it would fail by what others have changed.
     sequence: { shuffle: true, sequencer: LongFirst, ...(process.env.CI && { seed: 1 }) },
