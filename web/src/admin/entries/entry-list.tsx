@@ -3,7 +3,7 @@ import { type CollectionName, takes } from '@bidyaloy/shared/collections/registr
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useKinds } from '../../collections/kind-facts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -51,6 +51,8 @@ interface EntryListProps {
   writing: string | null
 }
 
+const ALL_TEXTS = { loading: 'all.loading', error: 'all.error', empty: 'all.empty' } as const
+
 type Action = EntryAction & { entry: EntryOfCollection }
 
 /** The entries of all collections or of one, in the state of a tab, with actions for one or several. */
@@ -73,13 +75,8 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
       preventScrollReset: true,
     })
 
-  // The last entry of the last page may just have been deleted.
-  const isBeyond = total !== undefined && !counts.isPlaceholderData && page > pages
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page out of range changes the address
-  useEffect(() => {
-    if (isBeyond) goTo({ page: pages }, true)
-  }, [isBeyond, pages])
-
+  const found = counts.isPlaceholderData ? undefined : total
+  useLastPage(found !== undefined && page > pages, pages, goTo)
   const entries = list.data ?? []
   const isOfDrafts = state === 'draft' || state === 'waiting'
   const readers = useListedReaders(isOfDrafts ? [] : entries)
@@ -99,9 +96,7 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
   }
   const isNarrowed = q !== '' || kind !== '' || state !== 'all'
   const caption = t(`${collection ?? 'all'}.list`)
-  const { loading, error, empty } = collection
-    ? collectionScreens[collection]
-    : ({ loading: 'all.loading', error: 'all.error', empty: 'all.empty' } as const)
+  const { loading, error, empty } = collection ? collectionScreens[collection] : ALL_TEXTS
   const rows = {
     caption,
     selected: chosen,
@@ -127,10 +122,7 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
         />
         <p className="vh" role="status">
           {firstFresh && t('fresh.marked')}
-          {q &&
-            total !== undefined &&
-            !counts.isPlaceholderData &&
-            t('admin.list.found', { query: q, n: formatNumber(total) })}
+          {q && found !== undefined && t('admin.list.found', { query: q, n: formatNumber(found) })}
         </p>
         <UnreadNote list="/api/admin/entries" />
         <QueryState
@@ -142,21 +134,15 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
             shown.length > 0 ? (
               <>
                 {chosen && !isOfDrafts && (
-                  <SelectionBar
-                    selected={selected.length}
-                    ids={selectable.map(({ _id }) => _id)}
+                  <Selection
+                    {...{ selectable, selected }}
                     onSelect={select}
-                    takesFocus
-                  >
-                    <PickedActions
-                      n={selected.length}
-                      onDelete={() => setDeleting(selected)}
-                      onEnd={() => {
-                        setChosen(null)
-                        toTop()
-                      }}
-                    />
-                  </SelectionBar>
+                    onDelete={() => setDeleting(selected)}
+                    onEnd={() => {
+                      setChosen(null)
+                      toTop()
+                    }}
+                  />
                 )}
                 {isOfDrafts ? (
                   <DraftRows
@@ -164,15 +150,13 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
                     onEdit={(entry) => setAction({ task: 'edit', entry })}
                     {...{ onPublished, onGone }}
                   />
-                ) : isOrdered && collection ? (
-                  <OrderedRows
+                ) : (
+                  <Rows
                     {...rows}
-                    {...{ collection }}
                     entries={shown}
+                    ordered={isOrdered ? collection : undefined}
                     isWhole={!isNarrowed}
                   />
-                ) : (
-                  <EntryRows {...rows} entries={shown} />
                 )}
                 <ListPager params={params} pages={pages} onTurn={toTop} />
               </>
@@ -187,15 +171,7 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
             )
           }
         </QueryState>
-        {action && (
-          <EntryDialog
-            {...action}
-            collection={action.entry.collection}
-            onClose={close}
-            {...{ readers, onGone }}
-          />
-        )}
-        {deleting && <DeleteDialog entries={deleting} onClose={close} onGone={onGone} />}
+        <Dialogs {...{ action, deleting, readers, onGone }} onClose={close} />
       </section>
     </>
   )
@@ -233,16 +209,69 @@ function useScrollToFresh(id: string | null): void {
   }, [id])
 }
 
-interface PickedActionsProps {
-  /** Number of selected entries. */
-  n: number
+type RowsProps = ComponentProps<typeof EntryRows> & {
+  /** The collection whose entries have an order, if they are shown in it. */
+  ordered: CollectionName | undefined
+  isWhole: boolean
+}
+
+function Rows({ ordered, isWhole, ...rows }: RowsProps) {
+  return ordered ? (
+    <OrderedRows {...rows} collection={ordered} isWhole={isWhole} />
+  ) : (
+    <EntryRows {...rows} />
+  )
+}
+
+interface DialogsProps {
+  action: Action | null
+  /** The entries that are to be deleted together. */
+  deleting: readonly EntryOfCollection[] | null
+  readers: ReturnType<typeof useListedReaders>
+  onClose: () => void
+  onGone: () => void
+}
+
+/** The dialog of an action on one entry, or on several. */
+function Dialogs({ action, deleting, readers, ...dialog }: DialogsProps) {
+  if (action) {
+    return (
+      <EntryDialog {...action} {...dialog} collection={action.entry.collection} readers={readers} />
+    )
+  }
+  return deleting && <DeleteDialog {...dialog} entries={deleting} />
+}
+
+/** Leaves a page behind the last one, whose last entry may just have been deleted. */
+function useLastPage(
+  isBeyond: boolean,
+  pages: number,
+  goTo: (change: Partial<ListParams>, replace: boolean) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page out of range changes the address
+  useEffect(() => {
+    if (isBeyond) goTo({ page: pages }, true)
+  }, [isBeyond, pages])
+}
+
+interface SelectionProps {
+  selectable: readonly EntryOfCollection[]
+  selected: readonly EntryOfCollection[]
+  onSelect: (ids: readonly string[], isSelected: boolean) => void
   onDelete: () => void
   onEnd: () => void
 }
 
-function PickedActions({ n, onDelete, onEnd }: PickedActionsProps) {
+/** Selects the entries of a page, and deletes those that are selected. */
+function Selection({ selectable, selected, onSelect, onDelete, onEnd }: SelectionProps) {
+  const n = selected.length
   return (
-    <>
+    <SelectionBar
+      selected={n}
+      ids={selectable.map(({ _id }) => _id)}
+      onSelect={onSelect}
+      takesFocus
+    >
       {n > 0 && (
         <Button small look="danger" icon="trash" onClick={onDelete}>
           {t('pick.delete', { n: formatNumber(n) })}
@@ -251,7 +280,7 @@ function PickedActions({ n, onDelete, onEnd }: PickedActionsProps) {
       <Button small look="quiet" onClick={onEnd}>
         {t('pick.none')}
       </Button>
-    </>
+    </SelectionBar>
   )
 }
 
