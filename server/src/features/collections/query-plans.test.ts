@@ -121,7 +121,10 @@ describe('queries of visitors use an index', () => {
     ['scheduled', 'entry_scheduled'],
   ])('those that are %s are found in a partial index', async (state, index) => {
     const plans = await plansFor(`/api/admin/entries?state=${state}&limit=24`, school.fetchAsAdmin)
-    for (const plan of plans) {
+    // Work in the background may read an entry by its id meanwhile.
+    const lists = plans.filter((plan) => !/INTEGER PRIMARY KEY/.test(plan))
+    expect(lists.length).toBeGreaterThan(0)
+    for (const plan of lists) {
       expect(plan).toContain(index)
       expect(plan).not.toMatch(/^SCAN entry( |$)/m)
     }
