@@ -69,6 +69,8 @@ export default defineConfig({
   test: {
     ...base.test,
     include: throughHttp,
+    // They run beside the others, which have a worker for each core.
+    maxWorkers: '50%',
     globalSetup: ['./scripts/build-for-tests.mjs', './server/test/start-postgres.ts'],
   },
 })

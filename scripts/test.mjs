@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,9 +8,9 @@ import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './desktop.mjs'
 
 /**
- * `npm test`: runs the unit tests, those through HTTP once more on PostgreSQL, and the browser tests,
- * and prints one line of totals. Arguments after `--` are filters for both runners. `REQUIRE_ALL=1`
- * fails if a test is skipped, such as for want of Electron or nginx.
+ * `npm test`: runs the unit tests, beside them those through HTTP once more on PostgreSQL, then the
+ * browser tests, and prints one line of totals. Arguments after `--` are filters for all runners.
+ * `REQUIRE_ALL=1` fails if a test is skipped, such as for want of Electron or nginx.
  */
 buildIfStale()
 /** Number of failed tests that are shown again at the end, and characters of each. */
@@ -30,31 +31,47 @@ const browserReport = path.join(cache, 'playwright.json')
 const temporary = fs.mkdtempSync(path.join(temporaryRoot(), 'bidyaloy-tests-'))
 // Some tests run the server as another user.
 fs.chmodSync(temporary, 0o755)
-const run = (words, env = {}) =>
-  spawnSync(process.execPath, words, {
+/** Runs a program of Node. @param output where its output goes: a file descriptor, or this process's */
+const run = async (words, { env = {}, output = 'inherit' } = {}) => {
+  const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, TMPDIR: temporary, ...env },
-  }).status === 0
+  })
+  const [status] = await once(child, 'close')
+  return status === 0
+}
 
 const bin = (name) => path.join(root, 'node_modules', name)
-const runUnits = (report, ...options) =>
-  run([
-    bin('vitest/vitest.mjs'),
-    'run',
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...options,
-    ...filters,
-  ])
-const unitOk = runUnits(unitReport)
+const runUnits = (report, { output, options = [] } = {}) =>
+  run(
+    [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...options,
+      ...filters,
+    ],
+    { output },
+  )
 const hasPostgres = isPostgresInstalled()
-const postgresOk = !hasPostgres || runUnits(postgresReport, '--config=vitest.postgres.config.ts')
+// Both wait for processes a good part of their time. What the second prints follows the first.
+const postgresOutput = path.join(cache, 'vitest-postgres.log')
+const [unitOk, postgresOk] = await Promise.all([
+  runUnits(unitReport),
+  !hasPostgres ||
+    runUnits(postgresReport, {
+      output: fs.openSync(postgresOutput, 'w'),
+      options: ['--config=vitest.postgres.config.ts'],
+    }),
+])
+if (hasPostgres) process.stdout.write(fs.readFileSync(postgresOutput))
 const chromium = ensureChromium()
 const electron = findElectron()
-const browserOk = run(
+const browserOk = await run(
   [
     bin('@playwright/test/cli.js'),
     'test',
@@ -64,9 +81,11 @@ const browserOk = run(
     ...filters,
   ],
   {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-    ...(electron && { ELECTRON_PATH: electron }),
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+      ...(electron && { ELECTRON_PATH: electron }),
+    },
   },
 )
 
