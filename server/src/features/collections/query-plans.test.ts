@@ -121,15 +121,9 @@ describe('queries of visitors use an index', () => {
     ['scheduled', 'entry_scheduled'],
   ])('those that are %s are found in a partial index', async (state, index) => {
     const plans = await plansFor(`/api/admin/entries?state=${state}&limit=24`, school.fetchAsAdmin)
-    // Work in the background may read an entry by its id meanwhile.
-    const lists = plans.filter(
-      (plan) => plan !== 'SEARCH entry USING INTEGER PRIMARY KEY (rowid=?)',
-    )
-    expect(lists.length).toBeGreaterThan(0)
-    for (const plan of lists) {
-      expect(plan).toContain(index)
-      expect(plan).not.toMatch(/^SCAN entry( |$)/m)
-    }
+    // Pages may be drawn in the background meanwhile.
+    expect(plans.join('\n')).toContain(index)
+    for (const plan of plans) expect(plan).not.toMatch(/^SCAN entry( |$)/m)
   })
 
   it('the neighbours of an entry are found in the index', async () => {
