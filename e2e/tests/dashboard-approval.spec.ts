@@ -279,7 +279,7 @@ test('only heads have the screen, while approval is on', async ({
   await own.getByRole('button', { name: /আরও কাজ/ }).click()
   await expect(hers.getByRole('menuitem', { name: entriesCopy['draft.delete'] })).toBeVisible()
   await hers.keyboard.press('Escape')
-  await expect(others.getByRole('button', { name: 'বদলান' })).toBeVisible()
+  await expect(others.getByRole('button', { name: 'সহকর্মীর' })).toBeVisible()
   await expect(others.getByRole('button', { name: /আরও কাজ/ })).toHaveCount(0)
 })
 

@@ -1,7 +1,13 @@
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Page } from '@playwright/test'
-import { chooseFromMenu, fillEntry, openValue, pdf } from '../support/dashboard-papers.ts'
+import {
+  chooseFromMenu,
+  fillEntry,
+  openEntry,
+  openValue,
+  pdf,
+} from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { openTab } from '../support/sidebar.ts'
@@ -52,9 +58,7 @@ test('hides a scheduled notice, then publishes it at once', async ({
   await visitor.goto(`${school.url}/allNotices`)
   await expect(visitor.getByText('আগামী সপ্তাহের নোটিশ')).toHaveCount(0)
 
-  await rowOf(page, /আগামী সপ্তাহের/)
-    .getByRole('button', { name: /বদলান/ })
-    .click()
+  await openEntry(rowOf(page, /আগামী সপ্তাহের/))
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('শিরোনাম', { exact: true })).toBeFocused()
   await openValue(dialog, 'publish')
@@ -104,9 +108,7 @@ test('filters the list to expired entries and sorts it, pinned ones first', asyn
   await expect(rows).toHaveCount(3)
   await sortBy('নতুন আগে')
 
-  await rowOf(page, /খ নোটিশ/)
-    .getByRole('button', { name: /বদলান/ })
-    .click()
+  await openEntry(rowOf(page, /খ নোটিশ/))
   await openValue(page.getByRole('dialog'), 'pin')
   await page
     .getByRole('dialog')
@@ -124,7 +126,7 @@ test("keeps both admins' changes to one notice", async ({ page, school, signIn }
     file: file(),
   })
   await signIn(page, school.url + NOTICES)
-  await rowOf(page, /ছুটির/).getByRole('button', { name: /বদলান/ }).click()
+  await openEntry(rowOf(page, /ছুটির/))
   const dialog = page.getByRole('dialog')
   await openValue(dialog, 'publish')
   await dialog.getByLabel('তারিখ').fill('2026-03-05')

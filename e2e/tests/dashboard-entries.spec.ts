@@ -1,6 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Page } from '@playwright/test'
-import { chooseFromMenu, paper, pdf } from '../support/dashboard-papers.ts'
+import { chooseFromMenu, openEntry, paper, pdf } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 type Collection = 'notices' | 'news' | 'downloads'
@@ -52,7 +52,7 @@ test('closes a dialog with Back or Escape and asks before losing typed text', as
   await signIn(page, `${school.url}/admin/dashboard`)
   // The first history entry of its document: Back from here unloads the page.
   await page.goto(`${school.url}/admin/dashboard/createNotice`)
-  const edit = rowOf(page, /ক্রীড়া/).getByRole('button', { name: /বদলান/ })
+  const edit = rowOf(page, /ক্রীড়া/).locator('.entryline__title')
   const dialog = page.getByRole('dialog', { name: 'সম্পাদনা' })
   const question = page.getByRole('dialog', { name: 'লেখা ফেলে দেবেন?' })
   const title = dialog.getByLabel('শিরোনাম', { exact: true })
@@ -138,9 +138,7 @@ test('replaces the file of a notice', async ({ page, school, signIn }) => {
   expect(back.filePath).toBe(before.filePath)
 
   // While it is edited as well, in place of the present one.
-  await rowOf(page, /সংশোধনযোগ্য/)
-    .getByRole('button', { name: /বদলান/ })
-    .click()
+  await openEntry(rowOf(page, /সংশোধনযোগ্য/))
   await dialog.getByLabel(/^বদলান ?: কাগজ\.pdf/).setInputFiles(paper('নতুন.pdf'))
   await expect(dialog.getByText('নতুন.pdf', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()

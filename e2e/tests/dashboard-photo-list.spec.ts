@@ -75,7 +75,7 @@ test('keeps a video as a draft without its link, which can be changed later', as
 
   // The list reads that the draft is gone.
   await expect(photoRow(page, 'নবীনবরণ')).toHaveCount(1)
-  await photoRow(page, 'নবীনবরণ').getByRole('button', { name: 'বদলান' }).click()
+  await openEntry(photoRow(page, 'নবীনবরণ'))
   const edit = page.getByRole('dialog')
   await edit.getByLabel('ভিডিওর লিংক').fill('https://youtu.be/')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()

@@ -5,8 +5,6 @@ export const composeCopy = {
   'compose.file': 'ফাইল দিন',
   'compose.drop': 'PDF, Word, Excel, ছবি · এখানে ছাড়লে বা পেস্ট করলেও হয়',
   'compose.drop.photos': 'ছবি · এখানে ছাড়লে বা পেস্ট করলেও হয়',
-  'compose.camera': 'ক্যামেরা',
-  'compose.attach': 'ফাইল যোগ করুন',
   'compose.ready': 'তৈরি নোটিশ',
   'compose.ready.which': 'কোন নোটিশ',
   'compose.ready.example': 'যেমন: {example}',

@@ -182,7 +182,6 @@ export const entriesCopy = {
   'draft.elsewhere': 'খসড়াটি অন্য ফোন বা কম্পিউটারে বদলেছে। এখানকার লেখাটি এখানেই আছে।',
   'draft.sent': 'অনুমোদনের জন্য পাঠানো হয়েছে।',
   'draft.submit': 'অনুমোদনের জন্য পাঠান',
-  'draft.list': 'এখনো প্রকাশিত নয়',
   'draft.untitled': 'শিরোনাম ছাড়া',
   'draft.badge.draft': 'খসড়া',
   'draft.badge.back': 'ফেরত',
@@ -313,7 +312,6 @@ export const entriesCopy = {
   'published.close': 'এই বার্তা বন্ধ করুন',
   'fresh.marked': 'তালিকায় এর পাশে “সদ্য যোগ করা” লেখা আছে।',
 
-  'row.edit': 'বদলান',
   'row.paperText': 'লেখা দেখুন ও ঠিক করুন',
   'row.redraw': 'পাতার ছবি আবার তৈরি করুন',
   'row.more': 'আরও কাজ: {title}',

@@ -1,4 +1,3 @@
-import { type CollectionName, hasPapers } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
@@ -17,23 +16,13 @@ import type { ComposerState } from './use-composer.ts'
 const t = withCopy(composeCopy, entriesCopy)
 
 interface ComposerFootProps {
-  collection: CollectionName
   form: ComposerState
   textPrefix: EntryPrefix
-  onAttach: () => void
-  onCamera: () => void
   onDiscarded: () => void
 }
 
 /** Whether it is saved, and the buttons. */
-export function ComposerFoot({
-  collection,
-  form,
-  textPrefix,
-  onAttach,
-  onCamera,
-  onDiscarded,
-}: ComposerFootProps) {
+export function ComposerFoot({ form, textPrefix, onDiscarded }: ComposerFootProps) {
   const { list, view, entries, isRunning, isOne } = form
   const { timing } = view.values
   const mayPublish = useRights()('publish')
@@ -60,22 +49,6 @@ export function ComposerFoot({
       )}
       {/* Sending changes nothing in this row, so that a second click hits the same button. */}
       <div className="compose__acts">
-        {hasPapers(collection) && (
-          <Button
-            look="quiet"
-            icon="camera"
-            aria-label={t('compose.camera')}
-            disabled={isRunning}
-            onClick={onCamera}
-          />
-        )}
-        <Button
-          look="quiet"
-          icon="upload"
-          aria-label={t('compose.attach')}
-          disabled={isRunning}
-          onClick={onAttach}
-        />
         {isRunning && travelling.length > 1 ? (
           <Button look="quiet" onClick={list.stop}>
             {t(isOne ? 'form.upload.cancel' : 'upload.stopAll')}

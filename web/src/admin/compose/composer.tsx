@@ -125,9 +125,7 @@ function OpenComposer(props: OpenComposerProps) {
       <ComposerFields {...{ form, idPrefix, isFixed, idOfTitle }} onOpen={isOpen ? null : open} />
       {isOpen && (
         <ComposerFoot
-          {...{ collection, form, textPrefix }}
-          onAttach={() => document.getElementById(ids.file)?.click()}
-          onCamera={() => box.current?.querySelector<HTMLElement>('.paperfield .btn')?.click()}
+          {...{ form, textPrefix }}
           onDiscarded={() => {
             requestAnimationFrame(() => focus(ids.title))
           }}

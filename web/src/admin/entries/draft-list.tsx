@@ -2,8 +2,8 @@ import { type Entry, type EntryOfCollection, versionsOf } from '@bidyaloy/shared
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { KindFacts } from '../../collections/kind-facts.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,6 @@ import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
 import { DiscardDialog } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
-import { draftsQuery } from './drafts-query.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleButton } from './entry-rows.tsx'
 import type { OnPublished } from './published-card.tsx'
@@ -28,28 +27,6 @@ import { fromText, untilText } from './timing.ts'
 import './entries.css'
 
 const t = withCopy(entriesCopy, overviewCopy)
-
-interface DraftListProps extends RowsProps {
-  collection: CollectionName
-  /** Ids of the drafts that are open in forms. */
-  writing?: readonly (string | null)[]
-}
-
-/** The drafts of a collection and what waits for approval; nothing if there are none. */
-export function DraftList({ collection, writing = [], ...rows }: DraftListProps) {
-  const api = useAdminApi()
-  const headId = useId()
-  const drafts = useQuery(draftsQuery(api, 'draft', collection)).data ?? []
-  const waiting = useQuery(draftsQuery(api, 'waiting', collection)).data ?? []
-  const entries = [...drafts, ...waiting].filter(({ _id }) => !writing.includes(_id))
-  if (entries.length === 0) return null
-  return (
-    <section className="stack stack--2" aria-labelledby={headId}>
-      <h2 id={headId}>{t('draft.list')}</h2>
-      <DraftRows {...rows} entries={entries} />
-    </section>
-  )
-}
 
 interface RowsProps {
   onEdit: (entry: EntryOfCollection) => void
@@ -112,7 +89,6 @@ function DraftRow({
     onSuccess: () => notifySaved({ text: t('draft.deleted') }),
     onSettled,
   })
-  const edit = () => onEdit(entry)
   const publishText = t(may('publish') ? 'draft.publish' : 'draft.submit')
   // What came back is sent again after it was corrected: saving it alone sends nothing.
   const isSentFromRow = status === 'draft' && isReturned(entry)
@@ -120,7 +96,7 @@ function DraftRow({
     <li>
       <div className="entryline">
         <div>
-          <TitleButton title={title} onClick={edit} />
+          <TitleButton title={title} onClick={() => onEdit(entry)} />
           <p className="meta">
             <span>{t(`trash.kind.${collection}`)}</span>
             <KindFacts collection={collection} entry={entry} />
@@ -146,10 +122,6 @@ function DraftRow({
         </div>
       </div>
       <span className="row-actions">
-        <Button small icon="edit" onClick={edit}>
-          {t('row.edit')}
-          <span className="vh">: {title}</span>
-        </Button>
         {isSentFromRow && (
           <Button small icon="send" busy={publish.isPending} onClick={() => publish.mutate()}>
             {publishText}

@@ -1,6 +1,5 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { DraftStatus, Entry } from '@bidyaloy/shared/collections/entry'
-import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useAdminApi } from '../api/admin-api.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -9,9 +8,9 @@ import { allEntriesQuery } from './all-entries.ts'
 /** At most this many of each are listed. */
 const MOST = 200
 
-/** The drafts of all collections, or of one; or what waits of it. */
-export function draftsQuery(api: Api, state: DraftStatus, collection?: CollectionName) {
-  return allEntriesQuery(api, { state, limit: MOST, ...(collection && { collection }) })
+/** The drafts of all collections, or what waits. */
+function draftsQuery(api: Api, state: DraftStatus) {
+  return allEntriesQuery(api, { state, limit: MOST })
 }
 
 /** Whether a published entry has a change that is neither published nor sent. */

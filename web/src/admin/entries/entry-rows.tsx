@@ -19,11 +19,9 @@ import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.ts
 import { KindFacts } from '../../collections/kind-facts.tsx'
 import { Photo } from '../../collections/photo.tsx'
 import { Bilingual } from '../../ui/bilingual.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
@@ -283,10 +281,6 @@ export function RowActions({
   return (
     <span className="row-actions">
       {children}
-      <Button small icon="edit" onClick={() => onTask('edit')}>
-        {t('row.edit')}
-        <span className="vh">: {entry.title}</span>
-      </Button>
       <MenuButton
         label={t('row.more', { title: entry.title })}
         items={[
@@ -361,18 +355,6 @@ function StatusBadge({ tone, icon, text, children }: StatusBadgeProps) {
       {children}
     </span>
   )
-}
-
-interface EntryTitleProps {
-  collection: CollectionName
-  entry: Entry
-  now: number
-}
-
-/** The title of an entry, linked to its public page, else to its file or video. */
-export function EntryTitle({ collection, entry, now }: EntryTitleProps) {
-  const href = hrefOf(collection, entry, now)
-  return href ? <NewTabLink href={href}>{entry.title}</NewTabLink> : <b>{entry.title}</b>
 }
 
 function hrefOf(collection: CollectionName, entry: Entry, now: number): string | undefined {

@@ -1,8 +1,10 @@
-import type { EntryCounts } from '@bidyaloy/shared/collections/entry'
+import { DRAFT_STATUSES, type EntryCounts } from '@bidyaloy/shared/collections/entry'
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { useAdminApi } from '../api/admin-api.ts'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
@@ -71,4 +73,27 @@ export function PublishedTabs({ current, counts, params }: PublishedTabsProps) {
 export function PublishedTabsOfAll({ current }: Pick<PublishedTabsProps, 'current'>) {
   const { data } = useQuery(entryCountsQuery(useAdminApi(), {}))
   return <PublishedTabs current={current} counts={data} />
+}
+
+interface DraftLinksProps {
+  collection: CollectionName
+  /** Whether one of the drafts is open in the composer. */
+  isWriting: boolean
+}
+
+/** Leads from the screen of a collection to its drafts and to what waits, if there are any. */
+export function DraftLinks({ collection, isWriting }: DraftLinksProps) {
+  const { data } = useQuery(entryCountsQuery(useAdminApi(), { collection }))
+  const numbers = { draft: (data?.draft ?? 0) - Number(isWriting), waiting: data?.waiting ?? 0 }
+  const states = DRAFT_STATUSES.filter((state) => numbers[state] > 0)
+  if (states.length === 0) return null
+  return (
+    <p className="row">
+      {states.map((state) => (
+        <Link key={state} to={`${publishedPath}?${writeListParams({ state, of: collection })}`}>
+          {t(`state.${state}`)} {formatNumber(numbers[state])}
+        </Link>
+      ))}
+    </p>
+  )
 }

@@ -11,11 +11,11 @@ import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
 import { Composer } from '../../../admin/compose/composer.tsx'
 import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
-import { DraftList } from '../../../admin/entries/draft-list.tsx'
 import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
-import { EntryBadges, EntryTitle, RowActions } from '../../../admin/entries/entry-rows.tsx'
+import { EntryBadges, RowActions, TitleButton } from '../../../admin/entries/entry-rows.tsx'
 import type { Properties } from '../../../admin/entries/properties.ts'
 import { usePublished } from '../../../admin/entries/published-card.tsx'
+import { DraftLinks } from '../../../admin/entries/published-tabs.tsx'
 import { withCopy } from '../../../admin/t.ts'
 import { useSettings } from '../../../school/use-school.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -39,13 +39,11 @@ export function CalendarScreen() {
   const dates = query.data ?? []
   /** Id of the draft that is open in the form. */
   const [writing, setWriting] = useState<string | null>(null)
-  const [draft, setDraft] = useState<Entry | null>(null)
-  const toHeading = () => requestAnimationFrame(() => heading.current?.focus())
   const showFirst = (entries: readonly Entry[]) => {
     const [first = ''] = entries.map(({ startsOn = '' }) => startsOn).sort()
     turnTo(first.slice(0, 7))
     markFresh(entries)
-    toHeading()
+    requestAnimationFrame(() => heading.current?.focus())
   }
   return (
     <>
@@ -68,22 +66,7 @@ export function CalendarScreen() {
         )}
       />
       {card}
-      <DraftList
-        collection="events"
-        writing={[writing]}
-        onEdit={setDraft}
-        onPublished={onPublished}
-        onGone={toHeading}
-      />
-      {draft && (
-        <EntryDialog
-          task="edit"
-          entry={draft}
-          collection="events"
-          onClose={() => setDraft(null)}
-          onGone={toHeading}
-        />
-      )}
+      <DraftLinks collection="events" isWriting={writing !== null} />
       <MonthList month={month} query={query} fresh={fresh} heading={heading} />
       <YearList onAdded={showFirst} />
     </>
@@ -189,7 +172,7 @@ function DateRow({ date, isFresh, now, onTask }: DateRowProps) {
   return (
     <li data-fresh={isFresh || undefined}>
       <div>
-        <EntryTitle collection={collection} entry={entry} now={now} />
+        <TitleButton title={entry.title} onClick={() => onTask('edit')} />
         <p className="meta">
           <span>{formatDays(startsOn, endsOn)}</span>
           {entry.time && <span>{entry.time}</span>}

@@ -17,7 +17,6 @@ import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
 import { Composer } from '../../../admin/compose/composer.tsx'
 import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
-import { DraftList } from '../../../admin/entries/draft-list.tsx'
 import { useEntryCache } from '../../../admin/entries/entry-cache.ts'
 import { type EntryAction, EntryDialog } from '../../../admin/entries/entry-dialogs.tsx'
 import {
@@ -27,8 +26,9 @@ import {
   useEntryGroups,
   useEntryOrder,
 } from '../../../admin/entries/entry-order.tsx'
-import { EntryBadges, RowActions } from '../../../admin/entries/entry-rows.tsx'
+import { EntryBadges, RowActions, TitleButton } from '../../../admin/entries/entry-rows.tsx'
 import { usePublished } from '../../../admin/entries/published-card.tsx'
+import { DraftLinks } from '../../../admin/entries/published-tabs.tsx'
 import { useHasStoredDraft } from '../../../admin/session/use-entry.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { pickerAccept } from '../../../admin/uploads/accepted-files.ts'
@@ -119,13 +119,7 @@ export function PeopleScreen() {
         </div>
       )}
       {card}
-      <DraftList
-        collection="people"
-        writing={[isAdding ? writing : null]}
-        onEdit={(entry) => setAction({ task: 'edit', entry })}
-        onPublished={onPublished}
-        onGone={toAddButton}
-      />
+      <DraftLinks collection="people" isWriting={isAdding && writing !== null} />
       <OrderStatus order={order} />
       <UnreadNote list="/api/people" />
       <div className="stack" ref={box}>
@@ -195,7 +189,10 @@ function PeopleList({ group, now, onMove, onAction, onPhoto }: PeopleListProps) 
               onPhoto={(file) => upload(person, file)}
             />
             <div>
-              <b className="peoplelist__name">{person.title}</b>
+              <TitleButton
+                title={person.title}
+                onClick={() => onAction({ task: 'edit', entry: person })}
+              />
               <PersonFacts person={person} />
               {person.fields?.phone && !hasWholeNumbers(person.fields.phone) && (
                 <span className="badge badge--warn">{t('people.checkPhone')}</span>
