@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useKinds } from '../../collections/kind-facts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
+import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { Composer } from '../compose/composer.tsx'
@@ -63,6 +64,7 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
   const collection = ofScreen ?? (readListParams(search).of || undefined)
   const kinds = useKinds(collection ?? '')
   const params = readListParams(search, kinds)
+  const mayPublish = useRights()('publish')
   const { q, page, kind, state } = params
   const [action, setAction] = useState<Action | null>(null)
   /** Ids of the selected entries; null while none are being selected. */
@@ -118,7 +120,8 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
           {...{ collection, kinds, params, goTo }}
           isOfScreen={ofScreen !== undefined}
           canSort={!isOrdered && !isOfDrafts}
-          onSelect={isOfDrafts ? undefined : () => setChosen(NONE)}
+          // The server refuses the deletion to clerks whose entries wait for approval.
+          onSelect={mayPublish && !isOfDrafts ? () => setChosen(NONE) : undefined}
         />
         <p className="vh" role="status">
           {firstFresh && t('fresh.marked')}
