@@ -371,6 +371,7 @@ test('what a clerk publishes or changes waits for approval', async ({ page, scho
   const edit = page.getByRole('dialog')
   await edit.getByLabel('শিরোনাম', { exact: true }).fill('নতুন রুটিন')
   await edit.getByRole('button', { name: 'সংরক্ষণ করুন' }).click()
+  await expect(page.getByRole('row', { name: /রুটিন/ })).toContainText('পরিবর্তন অপেক্ষায়')
   await openTab(page, 'অপেক্ষায় ২')
   await expect(list).toContainText(entriesCopy['draft.badge.changes'])
   const shown = await school.admin.listEntries({ params: notices })

@@ -189,6 +189,7 @@ export const entriesCopy = {
   'draft.badge.changes': 'প্রকাশিতটির পরিবর্তন',
   'change.resumed': 'এর একটি পরিবর্তন শেষ করা হয়নি; সেখান থেকেই শুরু হয়েছে।',
   'change.badge': 'পরিবর্তন শেষ হয়নি',
+  'change.waiting': 'পরিবর্তন অপেক্ষায়',
   'draft.by': '{by}, {moment}',
   'draft.writers': '{startedBy}; শেষে বদলেছেন {by}',
   'draft.note': '{by}: {note}',

@@ -28,7 +28,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx'
 import { paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { PickBox } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
-import { useIsUnfinished } from './drafts-query.ts'
+import { useHasChange } from './drafts-query.ts'
 import type { EntryActionName } from './entry-dialogs.tsx'
 import {
   type EntryGroup,
@@ -309,15 +309,17 @@ interface EntryBadgesProps {
   now: number
 }
 
-/** The badges of an entry: new, being changed, queued, scheduled, expired or pinned. */
+/** The badges of an entry: new, being changed, with a change that waits, queued, scheduled, expired or pinned. */
 export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
-  const isUnfinished = useIsUnfinished(entry)
+  const isUnfinished = useHasChange(entry, 'draft')
+  const isWaiting = useHasChange(entry, 'waiting')
   const { queued, publishAt, expiresAt, pinnedUntil } = entry
   return (
     <>
       {isFresh && <StatusBadge tone="brand" icon="check" text={t('badge.fresh')} />}
       {isUnfinished && <StatusBadge tone="warn" icon="edit" text={t('change.badge')} />}
+      {isWaiting && <StatusBadge tone="warn" icon="clock" text={t('change.waiting')} />}
       {lacksPages(entry) && <StatusBadge tone="warn" icon="warn" text={t('badge.withoutPages')} />}
       {queued && <StatusBadge tone="warn" icon="send" text={t('badge.queued')} />}
       {status === 'scheduled' && publishAt && (
