@@ -376,6 +376,11 @@ test('what a clerk publishes or changes waits for approval', async ({ page, scho
   await expect(list).toContainText(entriesCopy['draft.badge.changes'])
   const shown = await school.admin.listEntries({ params: notices })
   expect(shown.map(({ title }) => title)).toEqual(['রুটিন'])
+
+  await page.goto(`${school.url}/admin/dashboard`)
+  const todo = page.getByRole('region', { name: 'এখন যা করার আছে' })
+  await expect(todo).toContainText('২টি প্রধান শিক্ষকের অপেক্ষায়')
+  await expect(todo).not.toContainText('কাল ছুটি')
 })
 
 const CLERK = { username: 'করণিক', password: 'another long password' }

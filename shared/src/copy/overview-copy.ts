@@ -25,7 +25,7 @@ export const overviewCopy = {
   'overview.returned': 'ফেরত এসেছে',
   'overview.returned.note': '{by}: {note}',
   'overview.waiting': 'অনুমোদনের অপেক্ষায়',
-  'overview.waiting.by': 'লিখেছেন {by}',
+  'overview.waiting.head': '{n}টি প্রধান শিক্ষকের অপেক্ষায়',
   'overview.scheduled': 'পরে প্রকাশ হবে',
   'overview.scheduled.when': '{moment} থেকে দেখা যাবে',
   'overview.expiring': 'শিগগিরই সরে যাবে',

@@ -40,6 +40,8 @@ export interface Task {
 /** What there is to do, the most urgent first: one line each. */
 export function Todo({ overview }: { overview: AdminOverview }) {
   const tasks = useTasks(overview)
+  // Those who approve have a card of it.
+  const waiting = useRights()('approve') ? 0 : overview.waiting.length
   const rest = tasks.slice(SHOWN)
   const isFirstRun = useIsFirstRun(overview)
   if (isFirstRun && tasks.length === 0) return null
@@ -50,6 +52,11 @@ export function Todo({ overview }: { overview: AdminOverview }) {
       </div>
       {tasks.length === 0 && <p className="muted todo__none">{t('overview.todo.nothing')}</p>}
       <Tasks tasks={tasks.slice(0, SHOWN)} />
+      {waiting > 0 && (
+        <p className="muted todo__none">
+          {t('overview.waiting.head', { n: formatNumber(waiting) })}
+        </p>
+      )}
       {rest.length > 0 && (
         <details className="todo__more">
           <summary>
@@ -85,7 +92,7 @@ function useTasks(overview: AdminOverview): Task[] {
   const { nameOf } = useNames()
   const offersAlerts = useAlertsOffer()
   const [now] = useState(() => Date.now())
-  const { damaged, codesRefused, returned, waiting, drafts, withoutFile, withoutPages } = overview
+  const { damaged, codesRefused, returned, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
   // A new site is set up step by step before there is something to save or to find.
   const isFirstRun = useIsFirstRun(overview)
@@ -110,13 +117,6 @@ function useTasks(overview: AdminOverview): Task[] {
           note: entry.draft?.note ?? '',
         }),
         to: statePath(entry, 'draft'),
-      }),
-    ),
-    // Those who approve have a card of it.
-    ...(may('approve') ? [] : waiting).map((entry) =>
-      taskOf(entry, 'clock', t('overview.waiting'), {
-        remark: entry.draft && t('overview.waiting.by', { by: nameOf(entry.draft.by) }),
-        to: statePath(entry, 'waiting'),
       }),
     ),
     ...drafts.map((entry) =>
