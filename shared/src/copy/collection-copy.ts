@@ -16,7 +16,7 @@ const words: Readonly<Record<NamedCollection, CollectionWords>> = {
   news: { screen: 'খবর', one: 'খবর', of: 'খবরের' },
   downloads: { screen: 'ডাউনলোড', one: 'ডাউনলোড', of: 'ডাউনলোডের' },
   pages: { screen: 'অন্যান্য পাতা', one: 'পাতা', of: 'পাতার' },
-  events: { screen: 'শিক্ষাপঞ্জি', one: 'দিন', of: 'দিনের' },
+  events: { screen: 'শিক্ষাপঞ্জি', one: 'শিক্ষাপঞ্জির দিন', of: 'শিক্ষাপঞ্জির দিনের' },
   people: { screen: 'শিক্ষক ও কর্মচারী', one: 'ব্যক্তি', of: 'ব্যক্তির' },
   albums: { screen: 'অ্যালবাম', one: 'অ্যালবাম', of: 'অ্যালবামের' },
 }

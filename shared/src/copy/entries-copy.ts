@@ -340,7 +340,7 @@ export const entriesCopy = {
   'badge.until': '{moment} পর্যন্ত',
   'list.more': 'সাজান ও বাছুন',
   'of.label': 'কোন তালিকা',
-  'of.all': 'সব ধরন',
+  'of.all': 'সব তালিকা',
   'all.title': 'যা প্রকাশিত',
   'all.list': 'সব কিছুর তালিকা',
   'all.loading': 'তালিকা আনা হচ্ছে...',

@@ -10,7 +10,7 @@ export const readersCopy = {
   'readers.day': '{day}: {n} বার',
   'readers.chart': 'গত ৩০ দিনের চিত্র। {peak}',
   'readers.table': 'দিন ধরে সংখ্যা',
-  'readers.date': 'দিন',
+  'readers.date': 'তারিখ',
   'readers.count': 'কতবার',
   'readers.today': 'আজ',
   'readers.what':
