@@ -217,7 +217,11 @@ test('sorts a pasted list into teachers and staff by their posts', async ({
 }) => {
   await signIn(page, screen(school.url))
   const list = ['ক খাতুন\tসহকারী শিক্ষক', 'খ মিয়া\tঅফিস সহকারী', 'গ আলী\tনৈশপ্রহরী', 'ঘ বেগম\tআয়া']
+  await page.getByLabel('পেস্ট করার ঘর').fill(list.join('\n'))
+  await expect(page.getByText(/আন্দাজে ধরা হয়েছে/)).toBeVisible()
+  await expect(page.getByRole('button', { name: '৪ জনকে যোগ করুন' })).toBeVisible()
   await page.getByLabel('পেস্ট করার ঘর').fill(['নাম\tপদবি', ...list].join('\n'))
+  await expect(page.getByText(/আন্দাজে ধরা হয়েছে/)).toHaveCount(0)
   const kind = (name: string) => page.getByLabel(`ভাগ: ${name}`)
   await expect(kind('ক খাতুন')).toHaveValue('teacher')
   for (const name of ['খ মিয়া', 'গ আলী', 'ঘ বেগম']) await expect(kind(name)).toHaveValue('staff')

@@ -16,6 +16,7 @@ export const peopleCopy = {
   'people.paste.part': 'ভাগ',
   'people.paste.preview': 'মিলিয়ে দেখুন',
   'people.paste.found': '{columns}টি কলাম চেনা গেছে, {n} জন পাওয়া গেছে।',
+  'people.paste.guessed': 'প্রথম সারিতে কলামের নাম নেই, তাই আন্দাজে ধরা হয়েছে: মিলিয়ে নিন।',
   'people.paste.noName': 'কোন কলামে নাম আছে তা বেছে নিন।',
   'people.paste.doubtful': '{n}টি ঘর দেখে নিন।',
   'people.paste.doubtAt': 'সারি {n}: {name}, {column}',

@@ -291,6 +291,7 @@ function Summary({ idPrefix, columns, headings, people }: SummaryProps) {
         columns: formatNumber(known),
         n: formatNumber(people.length),
       })}{' '}
+      {headings.length === 0 && t('people.paste.guessed')}{' '}
       {!hasName && <b>{t('people.paste.noName')}</b>}{' '}
       {hasName && out > 0 && t('people.paste.leftOut', { n: formatNumber(out) })}{' '}
       {doubts.length > 0 && (

@@ -1,4 +1,6 @@
+import { proposedKind } from '@bidyaloy/shared/collections/proposals'
 import type { PersonFields } from '@bidyaloy/shared/features/people/person-fields'
+import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { headingReader } from '../../../lib/tables/column-headings.ts'
 
 /** What a column of a list of people has; `none` is left out. */
@@ -24,3 +26,20 @@ export function isHeading(cells: readonly string[] = []): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   return filled.length > 1 && filled.every((cell) => personColumnOf(cell) !== null)
 }
+
+/** Returns what most cells of a column look like, where no row has headings. */
+export function guessedColumn(cells: readonly string[]): PersonColumn {
+  const filled = cells.filter((cell) => cell !== '')
+  const looks = (['email', 'phone', 'post', 'name'] as const).find(
+    (column) => filled.filter(isLike[column]).length * 2 > filled.length,
+  )
+  return looks ?? 'none'
+}
+
+const isLike = {
+  email: (cell) => /\S@\S/.test(cell),
+  phone: (cell) => !/\p{L}/u.test(cell) && toLatinDigits(cell).replace(/\D/g, '').length > 6,
+  post: (cell) => proposedKind('people', cell) !== '' || /teacher|assistant/i.test(cell),
+  // After the others: whatever else has words.
+  name: (cell) => /\p{L}/u.test(cell),
+} as const satisfies Partial<Record<PersonColumn, (cell: string) => boolean>>

@@ -33,7 +33,25 @@ describe('a pasted list of people', () => {
     ])
     expect(read('Sl\tName\tDesignation\tMobile').columns).toEqual(['none', 'name', 'post', 'phone'])
     expect(read('µwgK\tbvg\tc`we').columns).toEqual(['none', 'name', 'post'])
-    expect(read('ক\tসহকারী শিক্ষক')).toMatchObject({ headings: [], columns: ['none', 'none'] })
+  })
+
+  it('guesses the columns of a list without headings, and keeps its first row', () => {
+    const sheet = read(
+      '১\tমোছা. রওশন আরা\tপ্রধান শিক্ষক\tএমএ\t০১৭০০-০০০০০১\tr@example.edu.bd',
+      '২\tশিরীন আক্তার\tসহকারী শিক্ষক\tবিএ\t1700000002\t',
+      '৩\tখলিল মিয়া\tনৈশপ্রহরী\t\t\t',
+    )
+    expect(sheet).toMatchObject({
+      headings: [],
+      columns: ['none', 'name', 'post', 'none', 'phone', 'email'],
+    })
+    expect(pastedPeople(sheet, teacher, []).map(({ title, leftOut }) => [title, leftOut])).toEqual([
+      ['মোছা. রওশন আরা', null],
+      ['শিরীন আক্তার', null],
+      ['খলিল মিয়া', null],
+    ])
+    expect(read('ক\tসহকারী শিক্ষক').columns).toEqual(['name', 'post'])
+    expect(read('১\t২').columns).toEqual(['none', 'none'])
   })
 
   it('doubts numbers without 11 digits, and restores the zero that a spreadsheet drops', () => {

@@ -5,7 +5,7 @@ import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
 import { phoneNumbers } from '@bidyaloy/shared/school/phone-numbers'
 import type { Sheet } from '../../../lib/tables/sheet-file.ts'
 import { cellText } from '../../../lib/tables/sheet-file.ts'
-import { isHeading, type PersonColumn, personColumnOf } from './people-columns.ts'
+import { guessedColumn, isHeading, type PersonColumn, personColumnOf } from './people-columns.ts'
 
 /** A list of people with its columns. */
 export interface PeopleSheet {
@@ -17,7 +17,10 @@ export interface PeopleSheet {
 
 const MAX_ROWS_ABOVE_HEADINGS = 10
 
-/** Finds the headings of a list, in any order, and its rows that are not blank. */
+/**
+ * Finds the headings of a list, in any order, and its rows that are not blank. Without headings, its
+ * columns are guessed.
+ */
 export function readPeopleSheet(sheet: Sheet): PeopleSheet {
   const table = sheet.map((row) => row.map((cell) => cellText(cell).replace(/\s+/g, ' ')))
   const known = table.slice(0, MAX_ROWS_ABOVE_HEADINGS).map((row) => {
@@ -31,7 +34,11 @@ export function readPeopleSheet(sheet: Sheet): PeopleSheet {
     .slice(at + 1)
     .filter((row) => row.some((cell) => cell !== '') && !isHeading(row))
   const width = Math.max(0, headings.length, ...rows.map(({ length }) => length))
-  const named = Array.from({ length: width }, (_, index) => personColumnOf(headings[index] ?? ''))
+  const named = Array.from({ length: width }, (_, index) =>
+    at < 0
+      ? guessedColumn(rows.map((row) => row[index] ?? ''))
+      : personColumnOf(headings[index] ?? ''),
+  )
   // The first of two equal columns counts.
   const columns = named.map((column, index) =>
     column && named.indexOf(column) === index ? column : 'none',
