@@ -74,6 +74,8 @@ describe('without the server', () => {
     await school.stop()
 
     await desk.api.createEntry({ params: news, body: { title: 'মেলা' }, file: paper() })
+    // Listed apart.
+    await desk.api.createEntry({ params: { collection: 'people' }, body: { title: 'শিরীন' } })
     await desk.api.updateEntry({ params: { ...notices, id: old._id }, body: { title: 'নতুন নাম' } })
     expect(await list()).toEqual(['news মেলা (অপেক্ষায়)', 'notices নতুন নাম (অপেক্ষায়)'])
     expect(await list(news)).toEqual(['news মেলা (অপেক্ষায়)'])

@@ -20,6 +20,7 @@ test('one list of all kinds: tabs, search, kind, menu, selection and undo; Back 
   await make('downloads', 'ভর্তি ফরম')
   await make('notices', 'অভিভাবক সভা', { status: 'draft' })
   await make('news', 'আগামী সপ্তাহে', { publishAt: '2099-01-01' })
+  await admin.createEntry({ params: { collection: 'people' }, body: { title: 'শিরীন আক্তার' } })
 
   await signIn(page, `${url}/admin/dashboard/published`)
   const rows = page.locator('.entrytable tbody tr')

@@ -1,6 +1,6 @@
 import type { PathParams } from '@bidyaloy/shared/api/paths'
 import { DRAFT_STATUSES } from '@bidyaloy/shared/collections/entry'
-import { isCollectionName } from '@bidyaloy/shared/collections/registry'
+import { isCollectionName, listedApart } from '@bidyaloy/shared/collections/registry'
 import { CACHED_AT_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { jsonResponse, type PageRequest, readBody } from '../forward.ts'
@@ -169,7 +169,7 @@ function changesFor(
     case 'listAllEntries': {
       const collection = query.get('collection')
       return ({ target }) =>
-        collection ? target.startsWith(`${collection}/`) : isCollectionName(collectionOf(target))
+        collection ? target.startsWith(`${collection}/`) : isInListOfAll(collectionOf(target))
     }
     case 'listEntries':
       return ({ target }) => target.startsWith(`${params.collection}/`)
@@ -185,6 +185,8 @@ function changesFor(
     }
   }
 }
+
+const isInListOfAll = (name: string) => isCollectionName(name) && !listedApart.includes(name)
 
 const collectionOf = (target: string) => target.slice(0, target.indexOf('/'))
 

@@ -100,7 +100,7 @@ export const adminEndpoints = {
   listAllEntries: {
     ...paths.listAllEntries,
     summary:
-      'List entries of all collections, as `listEntries` does of one; also hidden ones by default. X-Total-Count is their total number',
+      'List entries of all collections, as `listEntries` does of one; also hidden ones by default. Without `collection`, people are left out, except drafts and what waits. X-Total-Count is their total number',
     tag: 'admin',
     access: 'admin',
     query: AllEntriesQuery,
@@ -109,7 +109,7 @@ export const adminEndpoints = {
   },
   countAllEntries: {
     ...paths.countAllEntries,
-    summary: 'Count the entries of all collections by state, and what is in the trash',
+    summary: 'Count what `listAllEntries` lists by state, and what is in the trash',
     tag: 'admin',
     access: 'admin',
     query: AllEntriesQuery.pick({ q: true, collection: true, kind: true }),

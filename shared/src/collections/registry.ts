@@ -44,6 +44,8 @@ export interface CollectionRow {
   isOnePage?: true
   /** The address of an entry that is just one file leads to the file instead of a page. */
   skipsPage?: true
+  /** The list of all entries leaves its own to its screen, except drafts and what waits. */
+  isListedApart?: true
   /** Its screens under /admin/dashboard; the first is the one linked to. */
   adminPaths: readonly string[]
 }
@@ -182,6 +184,7 @@ export const collections = {
     layout: 'own',
     isSearched: true,
     isOnePage: true,
+    isListedApart: true,
     adminPaths: ['people'],
   },
   albums: {
@@ -209,6 +212,11 @@ export const collectionNames = Object.keys(collections) as [CollectionName, ...C
 export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(collections, name)
 }
+
+/** The collections that the list of all entries leaves to their screens. */
+export const listedApart: readonly CollectionName[] = collectionNames.filter(
+  (name) => 'isListedApart' in collections[name],
+)
 
 /** The collections whose public page has a given layout. */
 type WithLayout<L extends CollectionRow['layout']> = {

@@ -18,6 +18,9 @@ beforeAll(async () => {
   await make('news', 'আগামীকাল', { publishAt: soon })
   await make('notices', 'খসড়া নোটিশ', { status: 'draft' })
   await make('events', 'বন্ধ', { startsOn: '2026-12-01', status: 'waiting' })
+  const people = { collection: 'people' } as const
+  await admin.createEntry({ params: people, body: { title: 'শিরীন আক্তার' } })
+  await admin.createEntry({ params: people, body: { title: 'মেলা বেগম', status: 'draft' } })
   const gone = await make('news', 'ভুল')
   await admin.deleteEntry({ params: { collection: 'news', id: gone._id } })
 })
@@ -46,16 +49,25 @@ test('narrows by collection, kind, words and state', async () => {
   expect(await titles({ collection: 'news', sort: 'title' })).toEqual(['news আগামীকাল', 'news মেলা'])
   expect(await titles({ collection: 'notices', kind: 'admission' })).toEqual(['notices ভর্তি'])
   expect(await titles({ q: 'বেতন' })).toEqual(['notices বেতন'])
-  expect(await titles({ state: 'draft' })).toEqual(['notices খসড়া নোটিশ'])
+  expect(await titles({ state: 'draft', q: 'নোটিশ' })).toEqual(['notices খসড়া নোটিশ'])
   expect(await titles({ state: 'waiting' })).toEqual(['events বন্ধ'])
   expect(await titles({ state: 'waiting', collection: 'notices' })).toEqual([])
   expect(await titles({ state: 'scheduled' })).toEqual(['news আগামীকাল'])
 })
 
+test('leaves people to their own list, but not their drafts', async () => {
+  expect(await titles({ q: 'শিরীন' })).toEqual([])
+  expect(await titles({ q: 'শিরীন', state: 'visible' })).toEqual([])
+  expect(await titles({ collection: 'people' })).toEqual(['people শিরীন আক্তার'])
+  expect(await titles({ state: 'draft' })).toEqual(['people মেলা বেগম', 'notices খসড়া নোটিশ'])
+  const counts = await school.admin.countAllEntries({ query: { collection: 'people' } })
+  expect(counts).toMatchObject({ all: 1, draft: 1 })
+})
+
 test('counts them by state', async () => {
   expect(await school.admin.countAllEntries({})).toEqual({
     all: 4,
-    draft: 1,
+    draft: 2,
     waiting: 1,
     scheduled: 1,
     expired: 0,

@@ -10,7 +10,7 @@ import type {
   ListQuery,
   Neighbours,
 } from '@bidyaloy/shared/collections/entry'
-import { type CollectionName, takes } from '@bidyaloy/shared/collections/registry'
+import { type CollectionName, listedApart, takes } from '@bidyaloy/shared/collections/registry'
 import { searchWords } from '@bidyaloy/shared/lib/bengali/search-text'
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm'
 import type * as z from 'zod'
@@ -41,7 +41,7 @@ export function listEntries(
   return listPublished(read, { collection, ...query }, now, (row) => presentEntry(row, now))
 }
 
-/** Lists those of all collections in the same way, or of one. */
+/** Lists those of all collections in the same way, or of one: of all without those that are listed apart. */
 export function listAllEntries(
   read: EntityManager,
   query: z.output<typeof AllEntriesQuery>,
@@ -379,6 +379,9 @@ function matching(
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = entriesAmong(read, { state, ...among }, now)
+  if (!among.collection && !isOfDrafts({ state })) {
+    list.andWhere('entry.collection NOT IN (:...listedApart)', { listedApart })
+  }
   if (year !== undefined) list.andWhere('entry.year = :year', { year })
   if (kind !== undefined) list.andWhere('entry.kind = :kind', { kind })
   if (className !== undefined) {

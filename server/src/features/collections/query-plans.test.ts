@@ -110,7 +110,8 @@ describe('queries of visitors use an index', () => {
     expect(plans.join('\n')).toMatch(/USING (COVERING )?INDEX entry_(of_all_)?by_date/)
     for (const plan of plans) {
       if (FEW.test(plan)) continue
-      expect(plan).not.toMatch(/^SCAN entry(?! USING (COVERING )?INDEX entry_of_all_by_date)/m)
+      // Its number is counted in an index that has the collection.
+      expect(plan).not.toMatch(/^SCAN entry(?! USING (COVERING INDEX|INDEX entry_of_all_by_date))/m)
       expect(plan).not.toMatch(/ORDER BY/)
     }
   })

@@ -1,4 +1,8 @@
-import { type CollectionName, collectionNames } from '@bidyaloy/shared/collections/registry'
+import {
+  type CollectionName,
+  collectionNames,
+  listedApart,
+} from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { useId } from 'react'
 import { FieldError } from '../../ui/field.tsx'
@@ -14,9 +18,8 @@ const COMMON = [
   'albums',
   'events',
 ] as const satisfies CollectionName[]
-/** People have a list of their own. */
 const others = collectionNames.filter(
-  (name) => name !== 'people' && !COMMON.some((common) => common === name),
+  (name) => !listedApart.includes(name) && !COMMON.some((common) => common === name),
 )
 
 interface KindLineProps {
