@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useRights } from '../api/session.ts'
 import type { EntryPrefix } from '../components/collection-screen.ts'
+import { useRestoreDrafts } from '../entries/discard-button.tsx'
 import { scheduledFor } from '../entries/timing.ts'
 import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
@@ -27,6 +28,7 @@ export function ComposerFoot({ form, textPrefix, onDiscarded }: ComposerFootProp
   const { timing } = view.values
   const mayPublish = useRights()('publish')
   const toasts = useToasts()
+  const restore = useRestoreDrafts()
   const travelling = entries.flatMap((session) => session.view().files)
   const submitText = () => {
     const scheduled = scheduledFor(timing)
@@ -35,10 +37,11 @@ export function ComposerFoot({ form, textPrefix, onDiscarded }: ComposerFootProp
     return isOne ? t(`${textPrefix}.submit`) : manyText(textPrefix, entries)
   }
   const discard = async () => {
-    const discarded = form.reset()
+    const discarding = form.reset()
     onDiscarded()
-    if (!(await discarded)) return
-    toasts.show({ tone: 'ok', text: `${t('draft.deleted')} ${t('draft.discard.trash')}` })
+    const ids = await discarding
+    if (ids.length === 0) return
+    toasts.show({ tone: 'ok', text: t('draft.deleted'), action: restore(ids) })
   }
   return (
     <div className="compose__foot savebar">

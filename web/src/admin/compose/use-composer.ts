@@ -106,11 +106,11 @@ export function useComposer({ name, onPublished, initial, ...options }: Composer
     paper,
     submit,
     ...formActions(list, main),
-    /** Empties the form. Resolves to whether a draft on the server was discarded. */
+    /** Empties the form. Resolves to the ids of the drafts that the server has discarded. */
     reset: async () => {
-      const isDiscarded = await clear()
-      if (isDiscarded) cache.refresh()
-      return isDiscarded
+      const discarded = await clear()
+      if (discarded.length > 0) cache.refresh()
+      return discarded
     },
   }
 }

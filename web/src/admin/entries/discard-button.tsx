@@ -4,30 +4,25 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useUndo } from '../api/use-undo.ts'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
+import { useEntryCache } from './entry-cache.ts'
 
 const t = withCopy(entriesCopy)
 
 interface DiscardDialogProps {
   title: string
-  /** Whether it is a change of a published entry: these are not kept in the trash. */
-  isChange: boolean
   discard: UseMutationResult<unknown, Error, void>
   onDiscarded: () => void
   onClose: () => void
 }
 
-/** Asks before a draft or a change is discarded. */
-export function DiscardDialog({
-  title,
-  isChange,
-  discard,
-  onDiscarded,
-  onClose,
-}: DiscardDialogProps) {
+/** Asks before the change of a published entry is discarded, which is not kept in the trash. */
+export function DiscardDialog({ title, discard, onDiscarded, onClose }: DiscardDialogProps) {
   const onYes = async () => {
     // Not by a callback of `mutate`: the list may be fetched first, and has this row no longer.
     await discard.mutateAsync()
@@ -36,7 +31,7 @@ export function DiscardDialog({
   }
   return (
     <ConfirmDialog
-      title={t(isChange ? 'draft.discard.change' : 'draft.discard.draft')}
+      title={t('draft.discard.change')}
       yes={{ icon: 'trash', label: t('draft.discard.yes'), busy: discard.isPending }}
       onYes={() => void onYes().catch(() => undefined)}
       onClose={onClose}
@@ -47,7 +42,7 @@ export function DiscardDialog({
         </Alert>
       )}
       <p className="quote">{title}</p>
-      <p>{t(isChange ? 'draft.discard.gone' : 'draft.discard.trash')}</p>
+      <p>{t('draft.discard.gone')}</p>
     </ConfirmDialog>
   )
 }
@@ -57,7 +52,7 @@ interface DiscardButtonProps extends Omit<DiscardDialogProps, 'onClose'> {
   about: string
 }
 
-/** Discards a draft or a change, after a question. */
+/** Discards a change, after a question. */
 export function DiscardButton({ about, ...dialog }: DiscardButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   return (
@@ -69,4 +64,15 @@ export function DiscardButton({ about, ...dialog }: DiscardButtonProps) {
       {isAsking && <DiscardDialog {...dialog} onClose={() => setIsAsking(false)} />}
     </>
   )
+}
+
+/** Returns the action of the message that drafts were discarded: takes them out of the trash. */
+export function useRestoreDrafts() {
+  const api = useAdminApi()
+  const cache = useEntryCache()
+  return useUndo<readonly string[]>({
+    done: t('draft.restored'),
+    undo: (ids) => api.restoreFromTrash({ body: { ids: [...ids] } }),
+    onSettled: cache.refresh,
+  })
 }

@@ -18,7 +18,7 @@ import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
-import { DiscardDialog } from './discard-button.tsx'
+import { DiscardDialog, useRestoreDrafts } from './discard-button.tsx'
 import { writersOf } from './draft-writers.ts'
 import { useEntryCache } from './entry-cache.ts'
 import { TitleButton } from './entry-rows.tsx'
@@ -84,9 +84,12 @@ function DraftRow({
     onSuccess: (published) => onPublished([published], collection),
     onSettled,
   })
+  const restore = useRestoreDrafts()
+  const isChange = draft?.changes === true
   const discard = useMutation({
     mutationFn: () => api.deleteDraft({ params }),
-    onSuccess: () => notifySaved({ text: t('draft.deleted') }),
+    onSuccess: () =>
+      notifySaved({ text: t('draft.deleted'), ...(!isChange && { action: restore([id]) }) }),
     onSettled,
   })
   const publishText = t(may('publish') ? 'draft.publish' : 'draft.submit')
@@ -105,7 +108,7 @@ function DraftRow({
                 {t('draft.by', { by: writersOf(draft, nameOf), moment: fromText(draft.at) })}
               </span>
             )}
-            {draft?.changes && <span>{t('draft.badge.changes')}</span>}
+            {isChange && <span>{t('draft.badge.changes')}</span>}
             <DraftBadge entry={entry} />
           </p>
           <OpenPreview params={params} entry={entry} mayEnd={mayDecide} />
@@ -113,6 +116,11 @@ function DraftRow({
             <p className="quote">
               {t('draft.note', { by: nameOf(draft.noteBy ?? ''), note: draft.note })}
             </p>
+          )}
+          {discard.isError && !isDiscarding && (
+            <Alert tone="error" ref={focusOnMount}>
+              {t('draft.deleteFailed')} {failureText(discard.error)}
+            </Alert>
           )}
           {publish.isError && (
             <Alert tone="error" ref={focusOnMount}>
@@ -141,7 +149,11 @@ function DraftRow({
                 label: t('draft.delete'),
                 icon: 'trash',
                 danger: true,
-                onChoose: () => setIsDiscarding(true),
+                onChoose: () => {
+                  // A change is not kept in the trash.
+                  if (isChange) setIsDiscarding(true)
+                  else void discard.mutateAsync().then(onGone, () => undefined)
+                },
               },
             ]}
           />
@@ -150,7 +162,6 @@ function DraftRow({
       {isDiscarding && (
         <DiscardDialog
           title={title}
-          isChange={draft?.changes === true}
           discard={discard}
           onDiscarded={onGone}
           onClose={() => setIsDiscarding(false)}

@@ -32,7 +32,6 @@ export function ResumedChange({
       <DiscardButton
         about={t('draft.badge.changes')}
         title={title}
-        isChange
         discard={discard}
         onDiscarded={onDiscarded}
       />

@@ -184,9 +184,9 @@ export class SessionList {
 
   /**
    * Starts a new entry. Discards what is not published, except a text that waits.
-   * @returns whether a draft on the server was discarded
+   * @returns the ids of the drafts that the server has discarded
    */
-  async reset(values: Partial<EntryValues> = {}): Promise<boolean> {
+  async reset(values: Partial<EntryValues> = {}): Promise<readonly string[]> {
     const before = this.#sessions
     const waiting = this.isDone() ? before.filter((one) => !this.entries().includes(one)) : []
     const next = waiting.length > 0 ? waiting : [await this.#openNew(values)]
@@ -194,16 +194,18 @@ export class SessionList {
     this.#sessions = next
     this.#together = takesSeveral(this.collection())
     this.#changed()
-    let isDiscarded = false
+    const discarded: string[] = []
     for (const session of before) {
       if (next.includes(session)) continue
-      const hasDraft = !isFinished(session) && session.view().entry !== null
-      if (!isFinished(session)) await session.discard()
-      isDiscarded ||= hasDraft && isFinished(session)
+      if (!isFinished(session)) {
+        const id = session.view().entry?._id
+        await session.discard()
+        if (id && isFinished(session)) discarded.push(id)
+      }
       session.removeStored()
       session.close()
     }
-    return isDiscarded
+    return discarded
   }
 
   #changed() {
