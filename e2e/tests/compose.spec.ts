@@ -123,6 +123,8 @@ test('is a line at first, fits every size, and is walked by keyboard', async ({
   // Enter publishes nothing.
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('লেখা', { exact: true })).toBeFocused()
+  // Each way to a file stands in the sheet once.
+  await expect(sheet.getByRole('button', { name: /ছবি তুলুন|ক্যামেরা|ফাইল/ })).toHaveCount(2)
   await page.keyboard.type('পরশু ছুটি।')
   await openValue(page, 'publish')
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,9 +1,7 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
 import { useUndo } from '../api/use-undo.ts'
@@ -44,25 +42,6 @@ export function DiscardDialog({ title, discard, onDiscarded, onClose }: DiscardD
       <p className="quote">{title}</p>
       <p>{t('draft.discard.gone')}</p>
     </ConfirmDialog>
-  )
-}
-
-interface DiscardButtonProps extends Omit<DiscardDialogProps, 'onClose'> {
-  /** What the button is about, for screen readers. */
-  about: string
-}
-
-/** Discards a change, after a question. */
-export function DiscardButton({ about, ...dialog }: DiscardButtonProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <>
-      <Button small icon="trash" onClick={() => setIsAsking(true)}>
-        {t('draft.delete')}
-        <span className="vh">: {about}</span>
-      </Button>
-      {isAsking && <DiscardDialog {...dialog} onClose={() => setIsAsking(false)} />}
-    </>
   )
 }
 
