@@ -1,3 +1,4 @@
+import { CLERK, withApproval } from '../support/approval.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN, signedInApi } from '../support/school-server.ts'
@@ -27,6 +28,7 @@ test('signs out one device, and all other devices at once', async ({
   await signInThroughForm(page)
   await openUserMenu(page)
   await page.locator('.admin__me').getByRole('link', { name: 'অ্যাকাউন্ট' }).click()
+  await page.getByRole('link', { name: 'লগইন', exact: true }).click()
   const devices = page.getByRole('region', { name: 'যে ফোন ও কম্পিউটারে লগইন চালু আছে' })
   const lines = devices.getByRole('listitem')
   // Two sessions of the test, the phone's and this one.
@@ -59,7 +61,7 @@ test('adds a second admin after a password check, and disables the account', asy
   school: { url },
   signIn,
 }) => {
-  await signIn(page, url + ACCOUNT)
+  await signIn(page, `${url}${ACCOUNT}?tab=colleagues`)
   const add = page.getByRole('button', { name: 'নতুন অ্যাডমিন যোগ করুন' })
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
@@ -115,4 +117,41 @@ test('adds a second admin after a password check, and disables the account', asy
   await page.keyboard.press('Enter')
   await expect(page.getByText('“rahima” আবার লগইন করতে পারবেন।')).toBeVisible()
   await expect(page.getByRole('button', { name: /লগইন বন্ধ করুন ?: rahima/ })).toBeVisible()
+})
+
+test('has three tabs, which lose nothing that is typed; a clerk has two', async ({
+  page,
+  browser,
+  school,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await withApproval(school)
+  await signIn(page, school.url + ACCOUNT)
+  const tabs = page.getByRole('navigation', { name: 'এই পাতায় যা আছে' }).getByRole('link')
+  await expect(tabs).toHaveText(['নাম ও পাসওয়ার্ড', 'লগইন', 'সহকর্মী'])
+  const current = page.getByLabel('বর্তমান পাসওয়ার্ড', { exact: true })
+  await current.fill('নদীর ধারে')
+  for (const [at, text] of [
+    [1, 'দুই ধাপে লগইন: ফোনের ৬ অঙ্কের কোড'],
+    [2, 'যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন'],
+  ] as const) {
+    await tabs.nth(at).click()
+    await expect(page.getByRole('heading', { name: text })).toBeVisible()
+    await expect(current).toBeHidden()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await expectAccessible(page, `tab ${at} of the account, ${size.width}`)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1700)
+  }
+  await tabs.first().click()
+  await expect(current).toHaveValue('নদীর ধারে')
+
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(`${school.url}/admin/login`)
+  await signInThroughForm(hers, CLERK)
+  await hers.goto(`${school.url}${ACCOUNT}?tab=colleagues`)
+  await expect(hers.getByRole('heading', { name: 'পাসওয়ার্ড বদলানো' })).toBeVisible()
+  await expect(hers.locator('.screentabs').getByRole('link')).toHaveCount(2)
 })

@@ -23,7 +23,7 @@ test('a head has the phone told from the home, and stops it among the devices', 
   await expect(page.locator('.toast')).toContainText(overviewCopy['overview.alerts.started'])
   await expect(offer).toHaveCount(0)
 
-  await page.goto(`${url}/admin/dashboard/account`)
+  await page.goto(`${url}/admin/dashboard/account?tab=login`)
   await page.getByRole('button', { name: /^জানানো বন্ধ করুন/ }).press('Enter')
   await expect(page.locator('.toast')).toContainText('আর জানানো হবে না।')
   await expect(page.getByRole('button', { name: /^জানানো বন্ধ করুন/ })).toHaveCount(0)

@@ -4,30 +4,18 @@ import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import type { Locator, Page } from '@playwright/test'
+import { CLERK, withApproval } from '../support/approval.ts'
 import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, sidewaysScroll } from '../support/page-checks.ts'
 import { smallPhoto } from '../support/phone-photo.ts'
-import { ADMIN, type SchoolServer } from '../support/school-server.ts'
+import type { SchoolServer } from '../support/school-server.ts'
 import { openScreen, openTab, sidebar } from '../support/sidebar.ts'
 
 const DASHBOARD = '/admin/dashboard'
 const APPROVAL = `${DASHBOARD}/approval`
 const notices = { collection: 'notices' } as const
-const CLERK = { username: 'rahima', password: 'another long password' }
 const NOTE = pageCopy['preview.note']
-
-/** Switches approval on. @returns the API of a clerk */
-async function withApproval({ url, admin }: SchoolServer) {
-  await admin.createAdmin({ body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } })
-  const { __v, pictures, updatedAt, ...settings } = await admin.getSettings()
-  await admin.updateSettings({ body: { ...settings, approval: true } })
-  const send = fetchSend(url)
-  const { token } = await createHttpApi(send).login({ body: CLERK })
-  return createHttpApi((request) =>
-    send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
-  )
-}
 
 const titles = async ({ visitor }: { visitor: Pick<SchoolServer['admin'], 'listEntries'> }) =>
   (await visitor.listEntries({ params: notices })).map(({ title }) => title)

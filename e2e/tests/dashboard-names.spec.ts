@@ -1,20 +1,10 @@
-import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import { CLERK, withApproval } from '../support/approval.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/page-checks.ts'
-import { ADMIN } from '../support/school-server.ts'
-
-const CLERK = { username: 'rahima', password: 'another long password' }
 
 test('names and posts stand where usernames stood', async ({ page, school, signIn }) => {
-  const { admin, url } = school
-  await admin.createAdmin({ body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } })
-  const { __v, pictures, updatedAt, ...settings } = await admin.getSettings()
-  await admin.updateSettings({ body: { ...settings, approval: true } })
-  const send = fetchSend(url)
-  const { token } = await createHttpApi(send).login({ body: CLERK })
-  const clerk = createHttpApi((request) =>
-    send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
-  )
+  const { url } = school
+  const clerk = await withApproval(school)
   await clerk.createEntry({
     params: { collection: 'notices' },
     body: { title: 'রুটিন', body: 'লেখা' },
@@ -31,6 +21,7 @@ test('names and posts stand where usernames stood', async ({ page, school, signI
   await expect(own).toContainText('আনোয়ারা খাতুন, প্রধান শিক্ষক')
   await expect(page.getByRole('banner').locator('summary')).toContainText('আনোয়ারা খাতুন')
 
+  await page.getByRole('link', { name: 'সহকর্মী' }).click()
   await page.getByRole('button', { name: 'নাম ও পদ : rahima' }).click()
   await dialog.getByLabel('যে নামে দেখা যাবে').fill('রহিমা বেগম')
   await dialog.getByLabel('পদ', { exact: true }).fill('অফিস সহকারী')

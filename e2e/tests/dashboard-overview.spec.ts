@@ -163,10 +163,10 @@ test('opens typed addresses at their top, marks them in the sidebar, and says wh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('স্বাগতম')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${url}/admin/dashboard/account`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('অ্যাকাউন্ট')
+  await page.goto(`${url}/admin/dashboard/backup`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ব্যাকআপ ও পুনরুদ্ধার')
   const scrollY = () => page.evaluate(() => scrollY)
-  await expect.poll(() => page.evaluate(() => scrollTo(0, 900)).then(scrollY)).toBe(900)
+  await expect.poll(() => page.evaluate(() => scrollTo(0, 400)).then(scrollY)).toBe(400)
   await page.goto(`${url}/admin/dashboard/createNotice`)
   await expect(page.getByLabel('শিরোনাম', { exact: true })).toBeVisible()
   expect(await scrollY()).toBe(0)

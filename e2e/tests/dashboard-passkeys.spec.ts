@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN, type SchoolServer } from '../support/school-server.ts'
 import { signInThroughForm } from '../support/sign-in.ts'
 
-const ACCOUNT = '/admin/dashboard/account'
+const ACCOUNT = '/admin/dashboard/account?tab=login'
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

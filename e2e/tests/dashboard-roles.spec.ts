@@ -17,7 +17,7 @@ test('shows a clerk only what a clerk may do, and says so at other addresses', a
   school: { url, admin },
   signIn,
 }) => {
-  await signIn(page, `${url}${DASHBOARD}/account`)
+  await signIn(page, `${url}${DASHBOARD}/account?tab=colleagues`)
   await page.getByRole('button', { name: 'নতুন অ্যাডমিন যোগ করুন' }).click()
   const dialog = page.getByRole('dialog', { name: 'নতুন অ্যাডমিন' })
   await expect(dialog.getByLabel('ভূমিকা')).toHaveValue('clerk')
@@ -103,7 +103,7 @@ test('gives a colleague a one-time password, which must become an own one', asyn
   signIn,
 }) => {
   await admin.createAdmin({ body: { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } })
-  await signIn(page, `${url}${DASHBOARD}/account`)
+  await signIn(page, `${url}${DASHBOARD}/account?tab=colleagues`)
   await page.getByRole('button', { name: /পাসওয়ার্ড বদলে দিন ?: rahima/ }).click()
   const dialog = page.getByRole('dialog', { name: 'নতুন পাসওয়ার্ড বানাবেন?' })
   await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/page-checks.ts'
 import { ADMIN } from '../support/school-server.ts'
 import { totpCode } from '../support/totp-code.ts'
 
-const ACCOUNT = '/admin/dashboard/account'
+const ACCOUNT = '/admin/dashboard/account?tab=login'
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

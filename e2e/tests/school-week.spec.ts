@@ -61,7 +61,7 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
   await head.setViewportSize(PHONE.viewport)
 
   await test.step('Sunday: the head adds two colleagues and wants to approve', async () => {
-    await signIn(head, `${url}${DASHBOARD}/account`)
+    await signIn(head, `${url}${DASHBOARD}/account?tab=colleagues`)
     await addColleague(head, CLERK, 'clerk')
     await addColleague(head, EDITOR, 'editor')
     await head.getByRole('button', { name: 'অনুমোদন চালু করুন' }).click()
@@ -149,7 +149,7 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
 
   await test.step('Thursday: the clerk has forgotten her password', async () => {
     await clerk.context().clearCookies()
-    await head.goto(`${url}${DASHBOARD}/account`)
+    await head.goto(`${url}${DASHBOARD}/account?tab=colleagues`)
     await head.getByRole('button', { name: /পাসওয়ার্ড বদলে দিন ?: rahima/ }).click()
     const dialog = head.getByRole('dialog', { name: 'নতুন পাসওয়ার্ড বানাবেন?' })
     await dialog.getByLabel('আপনার নিজের পাসওয়ার্ড').fill(ADMIN.password)
@@ -171,7 +171,7 @@ test('a head with a phone, an editor and a clerk work through a week', async ({
     await expect(main).toContainText('নবম শ্রেণির অভিভাবক সভা')
     await expect(main).toContainText('rahima')
     await expect(main).toContainText('shirin')
-    await head.goto(`${url}${DASHBOARD}/account`)
+    await head.goto(`${url}${DASHBOARD}/account?tab=colleagues`)
     await head.getByRole('button', { name: 'অনুমোদন বন্ধ করুন' }).click()
     await clerk.goto(url + NOTICES)
     await title(clerk).fill('বিজয় দিবস')

@@ -94,7 +94,7 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await school.admin.createAdmin({
     body: { username: 'rahima', password: 'another long password', currentPassword: PASSWORD },
   })
-  await open('/account')
+  await open('/account?tab=colleagues')
   await shoot('account', card('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন'))
 }
 

@@ -91,8 +91,10 @@ export const backupCopy = {
 /** Texts of the dashboard's account screen: devices and other admins. */
 export const accountCopy = {
   'account.title': 'অ্যাকাউন্ট',
-  'account.lead':
-    'আপনার পাসওয়ার্ড, আর কোন কোন ফোন বা কম্পিউটারে লগইন চালু আছে। প্রধান শিক্ষকের জন্য আরও: কারা এই ড্যাশবোর্ডে কী করতে পারেন।',
+  'account.contents': 'এই পাতায় যা আছে',
+  'account.tab.own': 'নাম ও পাসওয়ার্ড',
+  'account.tab.login': 'লগইন',
+  'account.tab.colleagues': 'সহকর্মী',
 
   'devices.title': 'যে ফোন ও কম্পিউটারে লগইন চালু আছে',
   'devices.lead': 'কোনোটি চিনতে না পারলে সেখানে লগইন বন্ধ করুন, তারপর পাসওয়ার্ড বদলান।',

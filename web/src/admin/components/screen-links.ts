@@ -151,6 +151,15 @@ const listPaths: ReadonlySet<string> = new Set(
   }),
 )
 
+/** The parts of the account's screen: the user's own, the ways to sign in, and the other accounts. */
+export const accountTabs = ['own', 'login', 'colleagues'] as const
+export type AccountTab = (typeof accountTabs)[number]
+
+/** Returns the address of a part of the account's screen. */
+export function accountPath(tab: AccountTab): string {
+  return `${HOME_PATH}/${accountLink.path}${tab === 'own' ? '' : `?tab=${tab}`}`
+}
+
 /** Returns the address of the screen with a record's former states. */
 export function versionsPath(recordType: Versioned, id: string): string {
   return `${HOME_PATH}/versions/${recordType}/${id}`

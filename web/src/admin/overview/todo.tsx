@@ -13,7 +13,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
 import { useNames } from '../components/names.ts'
-import { rightOfScreen } from '../components/screen-links.ts'
+import { accountPath, rightOfScreen } from '../components/screen-links.ts'
 import { fromText, untilText } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import { AlertsOffer, useAlertsOffer } from './alerts-offer.tsx'
@@ -108,7 +108,7 @@ function useTasks(overview: AdminOverview): Task[] {
       icon: 'lock',
       text: t('overview.codesRefused.open'),
       remark: codesRefused && t('overview.codesRefused', { moment: formatDateTime(codesRefused) }),
-      to: `${HOME_PATH}/account`,
+      to: accountPath('login'),
     }),
     ...returned.map((entry) =>
       taskOf(entry, 'undo', t('overview.returned'), {
@@ -162,7 +162,7 @@ function useTasks(overview: AdminOverview): Task[] {
       key: 'two-step',
       icon: 'lock',
       text: t('overview.twoStep'),
-      to: `${HOME_PATH}/account`,
+      to: accountPath('login'),
     }),
     ...only(offersAlerts, { key: 'alerts', icon: 'bell', text: <AlertsOffer /> }),
   ]
