@@ -50,6 +50,7 @@ export function CalendarScreen() {
       <ScreenHead title={t('events.title')}>
         {t(mayPublish ? 'calendarAdmin.lead' : 'draft.clerk')}
       </ScreenHead>
+      {card}
       <Composer
         collection="events"
         isFixed
@@ -65,7 +66,6 @@ export function CalendarScreen() {
           />
         )}
       />
-      {card}
       <DraftLinks collection="events" isWriting={writing !== null} />
       <MonthList month={month} query={query} fresh={fresh} heading={heading} />
       <YearList onAdded={showFirst} />

@@ -107,6 +107,7 @@ export function PeopleScreen() {
           />
         )}
       </p>
+      {card}
       {isAdding && (
         <div ref={form}>
           <Composer
@@ -118,7 +119,6 @@ export function PeopleScreen() {
           />
         </div>
       )}
-      {card}
       <DraftLinks collection="people" isWriting={isAdding && writing !== null} />
       <OrderStatus order={order} />
       <UnreadNote list="/api/people" />
