@@ -34,7 +34,7 @@ const t = withCopy(composeCopy, entriesCopy)
 /** The chosen and stored files of an entry, and what can be done with them. */
 interface EditorFiles {
   list: readonly Attachment[]
-  /** How they are shown, below the text. */
+  /** How they are shown, below the ways to a file. */
   shown: ReactNode
   onChosen: (files: readonly File[]) => void
   paper: PaperDraft
@@ -155,6 +155,7 @@ export function EntryEditor(props: EntryEditorProps) {
             )}
           </FileDoors>
         )}
+        {!onOpen && isComplete && files.shown}
         {onOpen && (
           <Button look="primary" onClick={onOpen}>
             {t('compose.write')}
@@ -166,7 +167,7 @@ export function EntryEditor(props: EntryEditorProps) {
           <div className="compose__sec stack stack--3">
             {props.beginning}
             <UpFrontFields {...propertyProps} />
-            {isComplete && <EntryContents {...props} />}
+            {isComplete && <TextAndVideo {...props} />}
           </div>
           {props.kindLine}
           <Chips
@@ -198,8 +199,8 @@ const padTextOf = (
   files: files.map(({ stored }) => stored ?? undefined),
 })
 
-/** The text and the files of an entry, or the link of its video. */
-function EntryContents(props: EntryEditorProps) {
+/** The text of an entry, and the link of its video. */
+function TextAndVideo(props: EntryEditorProps) {
   const { collection, idPrefix, values, files, errors, readOnly, onEdit } = props
   const { takesBody, takesVideo }: CollectionRow = collections[collection]
   const ids = controlIds(idPrefix)
@@ -214,6 +215,7 @@ function EntryContents(props: EntryEditorProps) {
           text={values.body}
           max={MAX_BODY_LENGTH}
           readOnly={readOnly}
+          isLow={files.list.length > 0 && values.body === ''}
           pictures={{
             list: picturesOf(files.list.map(sheetOf)),
             onAdd: () => document.getElementById(ids.file)?.click(),
@@ -230,7 +232,6 @@ function EntryContents(props: EntryEditorProps) {
           onChange={(videoLink) => onEdit({ videoLink })}
         />
       )}
-      {files.shown}
     </>
   )
 }

@@ -19,6 +19,8 @@ interface RichTextFieldProps {
   /** The limit of the API, in UTF-16 units. */
   max: number
   readOnly: boolean
+  /** Whether it takes two lines only. */
+  isLow?: boolean
   /** Offers pictures; absent where texts have none. */
   pictures?: TextPictures
 }
@@ -45,7 +47,7 @@ const hasMarks = (text: string) => /\*\*|^##|^- |^\||^!\[|\]\(/m.test(text)
  * loaded, and remains one where that fails.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { id, label, hint, error, text, onText, max, readOnly, pictures } = props
+  const { id, label, hint, error, text, onText, max, readOnly, isLow = false, pictures } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const [Editor, setEditor] = useState(() => loaded)
   /** The selection of the textarea when the editor took its place. */
@@ -87,7 +89,7 @@ export function RichTextField(props: RichTextFieldProps) {
   }
   return (
     <BijoyBox>
-      <div className="field richtext">
+      <div className={isLow ? 'field richtext richtext--low' : 'field richtext'}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is in the tab order */}
         <label
           htmlFor={id}
@@ -115,7 +117,7 @@ export function RichTextField(props: RichTextFieldProps) {
             {...control}
             className="input input--long"
             ref={area}
-            rows={4}
+            rows={isLow ? 2 : 4}
             readOnly={readOnly}
             value={text}
             onChange={({ target }) => {
