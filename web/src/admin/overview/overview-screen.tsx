@@ -58,22 +58,24 @@ export function OverviewScreen() {
         <h1>{t('admin.home.welcome')}</h1>
         <p>{t('overview.today', { weekday: formatWeekday(now), date: formatDate(now) })}</p>
       </div>
-      {hasWaited && (
-        <Suspense fallback={null}>
-          <WaitingFirst waiting={waiting} />
-        </Suspense>
-      )}
-      {isFirstRun && query.data && <FirstRunOffer overview={query.data} />}
-      {card}
-      <Composer onPublished={onPublished} />
+      <div className="home__first">
+        {hasWaited && (
+          <Suspense fallback={null}>
+            <WaitingFirst waiting={waiting} />
+          </Suspense>
+        )}
+        {isFirstRun && query.data && <FirstRunOffer overview={query.data} />}
+        {card}
+        <Composer onPublished={onPublished} />
+      </div>
       <div className="over3">
         <QueryState
           query={query}
           texts={{ loading: t('overview.loading'), error: t('overview.error') }}
         >
-          {(overview) => <Todo overview={overview} />}
+          {(overview) => <Todo overview={overview} shown={hasWaited ? 2 : 4} />}
         </QueryState>
-        {!isFirstRun && <Seen />}
+        {!isFirstRun && <Seen shown={hasWaited ? 3 : 5} />}
       </div>
       {query.data && !isFirstRun && <Numbers overview={query.data} />}
     </div>

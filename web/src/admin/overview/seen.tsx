@@ -16,24 +16,23 @@ import { searchPath } from './entry-path.ts'
 
 const t = withCopy(overviewCopy, readersCopy)
 
-const SHOWN = 5
 const SEEN = ['notices', 'news', 'albums'] as const
 
 interface SeenEntry extends EntryOfCollection {
   collection: (typeof SEEN)[number]
 }
 
-/** The newest published entries, and how often each was read. */
-export function Seen() {
+/** The newest published entries, so many of them, and how often each was read. */
+export function Seen({ shown }: { shown: number }) {
   const api = useAdminApi()
   const lists = useQueries({
-    queries: SEEN.map((collection) => entriesQuery(api, collection, { limit: SHOWN })),
+    queries: SEEN.map((collection) => entriesQuery(api, collection, { limit: shown })),
   })
   const entries = SEEN.flatMap((collection, at) =>
     (lists[at]?.data ?? []).map((entry): SeenEntry => ({ ...entry, collection })),
   )
     .sort((a, b) => b.date.localeCompare(a.date))
-    .slice(0, SHOWN)
+    .slice(0, shown)
   const ids = entries.filter((entry) => hasPage(entry.collection, entry)).map(({ _id }) => _id)
   const readers = useQuery({ ...readerCountsQuery(api, ids), enabled: ids.length > 0 })
   const timesOf = (id: string) => readers.data?.entries.find(({ _id }) => _id === id)?.total ?? 0

@@ -25,9 +25,6 @@ const t = withCopy(overviewCopy)
 /** Age at which a backup is old, in days. */
 const OLD_DAYS = 7
 
-/** How many tasks are shown before the others are asked for. */
-const SHOWN = 4
-
 export interface Task {
   key: string
   icon: IconName
@@ -37,12 +34,18 @@ export interface Task {
   to?: string
 }
 
+interface TodoProps {
+  overview: AdminOverview
+  /** How many tasks are shown before the others are asked for. */
+  shown: number
+}
+
 /** What there is to do, the most urgent first: one line each. */
-export function Todo({ overview }: { overview: AdminOverview }) {
+export function Todo({ overview, shown }: TodoProps) {
   const tasks = useTasks(overview)
   // Those who approve have a card of it.
   const waiting = useRights()('approve') ? 0 : overview.waiting.length
-  const rest = tasks.slice(SHOWN)
+  const rest = tasks.slice(shown)
   const isFirstRun = useIsFirstRun(overview)
   if (isFirstRun && tasks.length === 0) return null
   return (
@@ -51,7 +54,7 @@ export function Todo({ overview }: { overview: AdminOverview }) {
         <h2 id="todo">{t('overview.todo.title')}</h2>
       </div>
       {tasks.length === 0 && <p className="muted todo__none">{t('overview.todo.nothing')}</p>}
-      <Tasks tasks={tasks.slice(0, SHOWN)} />
+      <Tasks tasks={tasks.slice(0, shown)} />
       {waiting > 0 && (
         <p className="muted todo__none">
           {t('overview.waiting.head', { n: formatNumber(waiting) })}
