@@ -115,8 +115,15 @@ test.describe('on a phone', () => {
     )
     await expectAccessible(page, 'what was approved')
     await done.getByRole('button', { name: 'ফিরিয়ে নিন' }).tap()
-    await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” ওয়েবসাইট থেকে সরানো হয়েছে।')
+    await expect(page.locator('.toast')).toContainText('“শীতকালীন ছুটি” আবার অপেক্ষায়।')
     expect(await titles({ visitor })).toEqual([])
+    // It comes back as its writer's, opened.
+    await expect(seen.getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeFocused()
+    await expect(seen.getByRole('heading', { name: 'শীতকালীন ছুটি' })).toBeInViewport()
+    await expect(seen).toContainText(CLERK.username)
+    await approve.tap()
+    await expect(seen.getByRole('heading', { name: 'ডিসেম্বরের বেতন' })).toBeFocused()
+    await expect(page.locator('.toast')).toHaveCount(0)
 
     // One after the other, by buttons or by a finger.
     const heading = (name: string) => seen.getByRole('heading', { name })
@@ -135,7 +142,7 @@ test.describe('on a phone', () => {
 
     await approve.tap()
     await expect(heading('বিজয় দিবস')).toBeFocused()
-    expect(await titles({ visitor })).toEqual(['ডিসেম্বরের বেতন'])
+    expect(await titles({ visitor })).toEqual(['ডিসেম্বরের বেতন', 'শীতকালীন ছুটি'])
     // By keyboard.
     const back = seen.getByRole('button', { name: 'ফেরত', exact: true })
     await back.press('Enter')
@@ -175,10 +182,24 @@ test.describe('on a phone', () => {
     await signIn(page, school.url + DASHBOARD)
     await card(page).getByRole('button', { name: 'অনুমোদন', exact: true }).tap()
     await page.getByRole('button', { name: 'ফিরিয়ে নিন' }).tap()
-    await expect(page.locator('.toast')).toContainText('“নতুন রুটিন” আগের অবস্থায় ফেরানো হয়েছে।')
+    await expect(page.locator('.toast')).toContainText('“নতুন রুটিন” আবার অপেক্ষায়।')
     expect(await titles({ visitor })).toEqual(['রুটিন'])
-    await expect(page.getByText(/অনুমোদনের অপেক্ষায়/)).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'এখন যা করার আছে' })).toBeVisible()
+    // The page has scrolled to what was approved; it is brought back to what waits again.
+    const heading = card(page).getByRole('heading', { name: 'নতুন রুটিন' })
+    await expect(heading).toBeFocused()
+    await expect(heading).toBeInViewport()
+    await expect(card(page)).toContainText(CLERK.username)
+    expect(await clerk.listEntries({ params: notices, query: { state: 'waiting' } })).toMatchObject(
+      [{ title: 'নতুন রুটিন', draft: { by: CLERK.username, changes: true } }],
+    )
+
+    // Nothing is taken back once more has happened.
+    await card(page).getByRole('button', { name: 'অনুমোদন', exact: true }).tap()
+    await expect(page.getByRole('button', { name: 'ফিরিয়ে নিন' })).toBeVisible()
+    await school.admin.updateEntry({ params: { ...notices, id }, body: { title: 'শেষ রুটিন' } })
+    await page.getByRole('button', { name: 'ফিরিয়ে নিন' }).tap()
+    await expect(page.locator('.toast')).toContainText('অনুমোদন আর ফিরিয়ে নেওয়া যায় না।')
+    expect(await titles({ visitor })).toEqual(['শেষ রুটিন'])
   })
 })
 

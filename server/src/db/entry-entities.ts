@@ -118,6 +118,9 @@ export class EntryRow {
   /** Of a draft, whose `publishAt` is `NEVER`. */
   @Column(json(Draft, { nullable: true }))
   draft!: Draft | null
+  /** What was approved, as it had waited, while nothing else has happened to the entry. */
+  @Column(json(Draft, { nullable: true }))
+  approved!: Draft | null
   @Column(time(NEVER, { name: 'deleted_at', nullable: true }))
   deletedAt!: string | null
   @Column({ type: 'text', name: 'deleted_by', nullable: true })

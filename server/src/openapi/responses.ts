@@ -108,6 +108,12 @@ const examples: ResponseExamples = {
     status: 'waiting',
     draft: { by: 'karanik', at: AT, changes: false },
   },
+  deleteApproval: {
+    ...entry,
+    __v: 2,
+    status: 'waiting',
+    draft: { by: 'karanik', at: AT, changes: false },
+  },
   redrawEntry: entry,
   getEntryText: entryText,
   updateEntryText: entryText,

@@ -87,9 +87,10 @@ function addressOf(path: string, id = UNKNOWN_ID): string {
 /** Returns the query that searches, and downloads and uploads of backups need. */
 async function queryFor(
   { admin }: TestClient,
-  { id, parameters }: DocumentedOperation,
+  { id, path, parameters }: DocumentedOperation,
   prepared = true,
 ): Promise<string> {
+  if (path.endsWith('/approval')) return '?__v=1'
   if (id.startsWith('search')) return `?${new URLSearchParams({ q: 'পরীক্ষা' })}`
   if (!parameters.some(({ name }) => name === 'token')) return ''
   if (!prepared) return '?token=none'
@@ -153,6 +154,9 @@ async function idsFor(
   if (/\/(draft|preview)$/.test(path) && isCollectionName(collection)) {
     return [await newEntry(admin, collection, undefined, { status: 'draft' })]
   }
+  if (path.endsWith('/approval') && isCollectionName(collection)) {
+    return [await approvedEntry(school, collection)]
+  }
   if (path.includes('/text') && isCollectionName(collection)) {
     return [await newEntry(admin, collection, await photo(collection))]
   }
@@ -174,6 +178,16 @@ async function idsFor(
   const newAdmin = { username: `another-${id}`, password: 'a clerk may write this' }
   const body = { ...newAdmin, currentPassword: ADMIN.password }
   return [(await admin.createAdmin({ body }))._id]
+}
+
+/** Returns an entry that a clerk has sent and a head has approved. */
+async function approvedEntry(school: TestClient, collection: CollectionName): Promise<string> {
+  await clerkOf(school)
+  const clerk = await school.signIn(CLERK)
+  const id = await newEntry(clerk.api, collection, undefined, { status: 'waiting' })
+  const params = { collection, id }
+  await school.admin.updateEntry({ params, body: { status: 'published', __v: 0 } })
+  return id
 }
 
 /** Returns a notice with a former version. */
@@ -202,7 +216,7 @@ async function newEntry(
   admin: TestClient['admin'],
   collection: CollectionName,
   given?: File,
-  draft: { status?: 'draft' } = {},
+  draft: { status?: 'draft' | 'waiting' } = {},
 ): Promise<string> {
   const params = { collection }
   const body = {
@@ -303,15 +317,16 @@ export async function provokeError(
   }
 }
 
+const CLERK = { username: 'clerk', password: 'a clerk may write this' }
+
 /** Returns the authorization of an account without rights. */
 async function clerkOf({ admin, signIn }: TestClient): Promise<string> {
-  const account = { username: 'clerk', password: 'a clerk may write this' }
   const accounts = await admin.listAdmins()
-  if (!accounts.some(({ username }) => username === account.username)) {
-    const body = { ...account, role: 'clerk', currentPassword: ADMIN.password } as const
+  if (!accounts.some(({ username }) => username === CLERK.username)) {
+    const body = { ...CLERK, role: 'clerk', currentPassword: ADMIN.password } as const
     await admin.createAdmin({ body })
   }
-  return `Bearer ${(await signIn(account)).token}`
+  return `Bearer ${(await signIn(CLERK)).token}`
 }
 
 const wrongPassword = JSON.stringify({

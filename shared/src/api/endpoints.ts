@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  ApprovalQuery,
   Entry,
   EntryIds,
   EntryOrDraftChange,
@@ -204,6 +205,21 @@ export const endpoints = {
     idempotent: true,
     status: 204,
     problems: ['not_found'],
+  },
+  deleteApproval: {
+    ...paths.deleteApproval,
+    summary:
+      'Take an approval back: what was approved waits again, and visitors see what they saw before. Only while nothing else has happened to the entry',
+    tag: 'collections',
+    access: 'admin',
+    right: 'approve',
+    records: { actions: ['approvalTakenBack'] },
+    params: OneEntry,
+    query: ApprovalQuery,
+    idempotent: true,
+    status: 200,
+    response: Entry,
+    problems: ['not_found', 'conflict'],
   },
   previewEntry: {
     ...paths.previewEntry,

@@ -36,6 +36,7 @@ export const paths = {
   deleteEntry: { method: 'DELETE', path: '/api/:collection/:id' },
   getDraft: { method: 'GET', path: '/api/:collection/:id/draft' },
   deleteDraft: { method: 'DELETE', path: '/api/:collection/:id/draft' },
+  deleteApproval: { method: 'DELETE', path: '/api/:collection/:id/approval' },
   previewEntry: { method: 'POST', path: '/api/:collection/:id/preview' },
   endPreview: { method: 'DELETE', path: '/api/:collection/:id/preview' },
   redrawEntry: { method: 'POST', path: '/api/:collection/:id/pages' },

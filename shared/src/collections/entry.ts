@@ -400,6 +400,11 @@ export const EntryCounts = z.object({
 })
 export type EntryCounts = z.infer<typeof EntryCounts>
 
+/** Query of an approval that is taken back. */
+export const ApprovalQuery = z.object({
+  __v: VersionField.describe('Version of the published entry, as it was seen'),
+})
+
 /** Query of the numbers of entries. */
 export const StatsQuery = ListQuery.omit({ sort: true, order: true, limit: true, offset: true })
 export type StatsQuery = z.input<typeof StatsQuery>

@@ -161,6 +161,7 @@ export const overviewCopy = {
   'activity.sentForApproval': '{by} {what} অনুমোদনের জন্য পাঠিয়েছেন।',
   'activity.approved': '{by} {what} অনুমোদন করেছেন।',
   'activity.sentBack': '{by} {what} ফেরত পাঠিয়েছেন।',
+  'activity.approvalTakenBack': '{by} {what}র অনুমোদন ফিরিয়ে নিয়েছেন।',
   'activity.previewEnded': '{by} প্রকাশের আগে {what} দেখার লিংক বন্ধ করেছেন।',
   'activity.previewMade': '{by} প্রকাশের আগে {what} দেখার লিংক বানিয়েছেন।',
   'activity.imported': '{by} ফাইল থেকে {what} তুলেছেন।',

@@ -28,6 +28,7 @@ export const ACTIONS = [
   'sentForApproval',
   'approved',
   'sentBack',
+  'approvalTakenBack',
   'previewMade',
   'previewEnded',
   'backupMade',

@@ -390,4 +390,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
         INCLUDE (${shown}) WHERE deleted_at IS NULL`,
     ],
   },
+  {
+    name: 'ApprovalsTakenBack1765000000001',
+    statements: [`ALTER TABLE entry ADD COLUMN approved ${TEXT}`],
+  },
 ]

@@ -6,6 +6,7 @@ import { OneTableOfRecords1764600000001 } from './migrations/0002-one-table-of-r
 import { NamesOfAccounts1764700000001 } from './migrations/0003-names-of-accounts.ts'
 import { AlertsOfSessions1764800000001 } from './migrations/0004-alerts-of-sessions.ts'
 import { ListOfAllEntries1764900000001 } from './migrations/0005-list-of-all-entries.ts'
+import { ApprovalsTakenBack1765000000001 } from './migrations/0006-approvals-taken-back.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -16,6 +17,7 @@ export const migrations = [
   NamesOfAccounts1764700000001,
   AlertsOfSessions1764800000001,
   ListOfAllEntries1764900000001,
+  ApprovalsTakenBack1765000000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

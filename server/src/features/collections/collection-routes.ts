@@ -1,6 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntryState } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
+import type { StoredFile } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-content.ts'
 import { isVisible } from '../../db/entry-times.ts'
 import { isSignedIn, type SignedInAdmin } from '../../http/require-admin.ts'
@@ -24,6 +25,7 @@ import { createEntry, updateEntry } from './entry-commands.ts'
 import { findUndeleted } from './find-entry.ts'
 import { redrawEntry } from './page-redrawing.ts'
 import { presentEntry } from './present-entry.ts'
+import { takeApprovalBack } from './take-approval-back.ts'
 
 /** Routes of the collections, `/api/:collection`. */
 export function collectionRoutes(
@@ -95,6 +97,17 @@ export function collectionRoutes(
     if (row.draft) await deleteEntries(deps, { ...only, runOnce, writer })
     else await discardChange(deps, { row, runOnce, writer })
     return undefined
+  })
+  route(router, deps, 'deleteApproval', async ({ params, query, runOnce, admin }) => {
+    let unused: StoredFile[] = []
+    const { result } = await runOnce(async (tx) => {
+      const context = { by: admin.username, now: clock() }
+      const taken = await takeApprovalBack(tx, { ...params, version: query.__v }, context)
+      unused = taken.unused
+      return taken.entry
+    })
+    for (const file of unused) await deps.storage.remove(file)
+    return result
   })
   route(router, deps, 'deleteEntry', async ({ params, runOnce, admin }) => {
     const { collection, id } = params

@@ -42,7 +42,10 @@ export async function deleteEntries(
     if (hasPublished && !writer.mayPublish) throw new Problem('forbidden')
     for (const { draft } of rows) assertMayDecide(draft, writer)
     const { by } = writer
-    await tx.update(EntryRow, undeleted, { deletedAt: now.toISOString(), deletedBy: by })
+    await tx.update(EntryRow, undeleted, {
+      ...{ deletedAt: now.toISOString(), deletedBy: by },
+      approved: null,
+    })
     for (const action of ['deleted', 'discarded'] as const) {
       const done = rows.filter(({ draft }) => (draft === null) === (action === 'deleted'))
       const records = done.map(({ id, title }) => ({ recordId: id, title }))

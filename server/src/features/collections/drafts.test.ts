@@ -10,6 +10,7 @@ import { ADMIN, holdWrites, startTestServer, type TestServer } from '../../test/
 
 const notices = { collection: 'notices' } as const
 const SECRET = 'গোপনীয়'
+const MISSING = 'uploads/k3v9x0c2m1qak3v9x0c2.pdf'
 const BODY = 'এখনো কাউকে বলা যাবে না।'
 
 let school: TestServer
@@ -82,7 +83,7 @@ async function seenAt(addresses: readonly string[]): Promise<Record<string, stri
 it('no door shows a visitor a draft, one that waits, or one that is deleted', async () => {
   const missing = doorsOf({
     _id: 'k3v9x0c2m1qa',
-    filePath: 'uploads/k3v9x0c2m1qak3v9x0c2.pdf',
+    filePath: MISSING,
   } as Entry)
   const empty = Object.values(await seenAt(missing))
   const fields = { title: SECRET, body: BODY, startsOn: '2026-12-01', pinnedUntil: '2099-01-01' }
@@ -412,6 +413,121 @@ describe('with approval', () => {
     await expect(other.previewEntry({ params })).rejects.toMatchObject(forbidden)
     await clerk.deleteDraft({ params })
     expect(await inState('waiting')).toEqual([])
+  })
+
+  it('an approval that is taken back hides a new entry again, which waits as it was sent', async () => {
+    const missing = Object.values(
+      await seenAt(doorsOf({ _id: 'k3v9x0c2m1qa', filePath: MISSING } as Entry)),
+    )
+    const other = await account('clerk', 'rahima')
+    const sent = await clerk.createEntry({
+      params: notices,
+      body: { title: SECRET, body: BODY },
+      file: await pdf(),
+    })
+    const params = { ...notices, id: sent._id }
+    await other.updateEntry({ params, body: { title: `${SECRET} কাগজ` } })
+    const waiting = await draftOf(sent._id)
+    now = new Date(now.getTime() + 60_000)
+    const { __v } = await school.admin.updateEntry({
+      params,
+      body: { status: 'published', ...versionsOf(waiting) },
+    })
+    const editor = await account('editor')
+    for (const api of [clerk, editor]) {
+      const taking = api.deleteApproval({ params, query: { __v } })
+      await expect(taking).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    }
+    const blind = school.admin.deleteApproval({ params, query: { __v: __v - 1 } })
+    await expect(blind).rejects.toMatchObject({ status: 409, code: 'conflict' })
+    expect(await visibleTitles()).toEqual([`${SECRET} কাগজ`])
+
+    await school.admin.deleteApproval({ params, query: { __v } })
+    const back = await draftOf(sent._id)
+    // Without a chosen date the time of the last write is shown.
+    const { createdAt, date } = back
+    expect(back).toEqual({ ...waiting, __v: __v + 1, createdAt, date })
+    expect(back.draft).toMatchObject({ by: 'rahima', startedBy: 'clerk' })
+    expect(Object.values(await seenAt(doorsOf(sent)))).toEqual(missing)
+    expect(titles(await inState('waiting'))).toEqual([`${SECRET} কাগজ`])
+    expect(await school.admin.listTrash()).toEqual([])
+    expect((await activity())[0]).toEqual(['admin', 'approvalTakenBack'])
+    const twice = school.admin.deleteApproval({ params, query: { __v: back.__v } })
+    await expect(twice).rejects.toMatchObject({ status: 409 })
+    await school.admin.updateEntry({ params, body: { status: 'published', __v: back.__v } })
+    expect(await visibleTitles()).toEqual([`${SECRET} কাগজ`])
+  })
+
+  it('an approval that is taken back shows the former version, and the change waits again', async () => {
+    const { _id: id } = await school.admin.createEntry({
+      params: notices,
+      body: { title: 'রুটিন', body: 'প্রথম' },
+      file: await picture('আগের.png'),
+    })
+    const params = { ...notices, id }
+    const published = await school.visitor.getEntry({ params })
+    const sent = await clerk.updateEntry({
+      params,
+      body: { title: 'অন্য', body: 'দ্বিতীয়' },
+      file: await picture('পরের.png'),
+    })
+    const approve = async () =>
+      school.admin.updateEntry({
+        params,
+        body: { status: 'published', ...versionsOf(await draftOf(id)) },
+      })
+    const first = await approve()
+    expect(first).toMatchObject({ title: 'অন্য', fileName: 'পরের.png' })
+    const back = await school.admin.deleteApproval({ params, query: { __v: first.__v } })
+    expect(back).toEqual(await draftOf(id))
+    const { __v, ...seen } = await school.visitor.getEntry({ params })
+    expect(seen).toMatchObject({ title: 'রুটিন', body: 'প্রথম', filePath: published.filePath })
+    expect(back).toMatchObject({
+      ...{ title: 'অন্য', body: 'দ্বিতীয়', filePath: sent.filePath, __v, status: 'waiting' },
+      draft: { by: 'clerk', changes: true, at: sent.draft?.at },
+    })
+    for (const { filePath } of [published, sent]) {
+      expect((await school.fetchAsAdmin(`/${filePath}?version`)).status).toBe(200)
+    }
+    // What was seen before does not decide about what waits now.
+    const old = school.admin.updateEntry({ params, body: { status: 'draft', ...versionsOf(sent) } })
+    await expect(old).rejects.toMatchObject({ status: 409 })
+    expect((await approve()).filePath).toBe(sent.filePath)
+    expect(await visibleTitles()).toEqual(['অন্য'])
+  })
+
+  it('an approval is taken back only while nothing else has happened to the entry', async () => {
+    const approved = async () => {
+      const { _id, __v } = await clerk.createEntry({
+        params: notices,
+        body: { title: 'ছুটি', body: 'কাল' },
+      })
+      const params = { ...notices, id: _id }
+      return {
+        params,
+        ...(await school.admin.updateEntry({ params, body: { status: 'published', __v } })),
+      }
+    }
+    const after = {
+      changed: (params) => school.admin.updateEntry({ params, body: { title: 'সভা' } }),
+      'with a change that waits': (params) => clerk.updateEntry({ params, body: { title: 'সভা' } }),
+      'restored from the trash': async (params) => {
+        await school.admin.deleteEntry({ params })
+        await school.admin.restoreTrash({ params: { id: params.id } })
+      },
+    } satisfies Record<string, (params: typeof notices & { id: string }) => Promise<unknown>>
+    for (const [name, happen] of Object.entries(after)) {
+      const { params } = await approved()
+      await happen(params)
+      const { __v } = await school.admin.getEntry({ params })
+      const taking = school.admin.deleteApproval({ params, query: { __v } })
+      await expect(taking, name).rejects.toMatchObject({ status: 409, code: 'conflict' })
+    }
+    // Nobody approved what its writer published.
+    const own = await school.admin.createEntry({ params: notices, body: { title: 'ক', body: 'খ' } })
+    const params = { ...notices, id: own._id }
+    const taking = school.admin.deleteApproval({ params, query: { __v: own.__v } })
+    await expect(taking).rejects.toMatchObject({ status: 409 })
   })
 
   it('off again, a clerk publishes as everybody does', async () => {

@@ -7,8 +7,11 @@ import { presentDraft, presentEntry } from './present-entry.ts'
 
 /* Reads and presents unpublished changes of published entries. */
 
-/** Returns the state of an entry with its unpublished change. */
-export function changeState(row: EntryRow, { data, files }: EntryChangeRow): EntryState {
+/** Returns the state of an entry with its unpublished change, or of one of its former versions. */
+export function changeState(
+  row: EntryRow,
+  { data, files }: Pick<EntryChangeRow, 'data' | 'files'>,
+): EntryState {
   const { slug, position, videoId } = row
   return { slug, position, videoId, ...ChangeState.parse(data), files: files ?? [] }
 }

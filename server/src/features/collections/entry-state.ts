@@ -81,6 +81,8 @@ export interface StateChange {
   context: ActionContext
   /** The draft that the entry is afterwards; null: published. */
   draft?: Draft | null
+  /** What is approved by this change, as it had waited. */
+  approved?: Draft | null
 }
 
 /**
@@ -142,6 +144,7 @@ export async function writeState(
     after,
     context,
     draft = null,
+    approved = null,
     storesVersion = true,
   }: StateChange & { storesVersion?: boolean },
 ): Promise<{ entry: Entry; unused: StoredFile[] }> {
@@ -158,6 +161,7 @@ export async function writeState(
     ...titleColumns(title),
     ...columns,
     draft: null,
+    approved,
     ...dates,
     slug: draft ? null : await freeSlug(tx, { collection, id, title, slug: columns.slug }),
     ...dateColumns(dates.date),

@@ -4,7 +4,7 @@ import type { Action } from '@bidyaloy/shared/school/actions'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { upsert } from '../../db/engine.ts'
-import { EntryChangeRow, type EntryRow, type StoredFile } from '../../db/entities.ts'
+import { type Draft, EntryChangeRow, type EntryRow, type StoredFile } from '../../db/entities.ts'
 import { filesOfRow, recordFileOwner } from '../../db/entry-content.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
@@ -18,7 +18,13 @@ import {
   type Writer,
 } from './approval.ts'
 import { changeState, presentChange, versionOfChange } from './entry-changes.ts'
-import { assertValidState, changedState, stateOf, writeState } from './entry-state.ts'
+import {
+  assertValidState,
+  changedState,
+  type EntryState,
+  stateOf,
+  writeState,
+} from './entry-state.ts'
 import { moveDraft } from './move-draft.ts'
 
 /*
@@ -80,11 +86,19 @@ export async function saveEntry(
     ...{ collection, id, title: after.title, by: writer.by },
     ...{ writer: draftBefore?.by ?? writer.by, note: fields.note },
   })
+  const approved = action === 'approved' ? approvedOf(draftBefore, { change, after }) : null
   const removedFiles = before.files.filter((file) => !after.files.includes(file))
   if (row.draft) {
     // A draft that was sent for approval stays readable as it was sent.
     const storesVersion = draftBefore?.status === 'waiting' && isChanged
-    const written = await writeState(tx, row, { before, after, context, draft, storesVersion })
+    const written = await writeState(tx, row, {
+      before,
+      after,
+      context,
+      draft,
+      approved,
+      storesVersion,
+    })
     const unreferenced = await unreferencedFiles(tx, [id], removedFiles)
     return { entry: written.entry, unused: [...written.unused, ...unreferenced], ...step }
   }
@@ -105,9 +119,25 @@ export async function saveEntry(
   }
   await tx.delete(EntryChangeRow, { entrySeq: row.seq })
   const present = await stateOf(tx, row)
-  const { entry, unused } = await writeState(tx, row, { before: present, after, context })
+  const { entry, unused } = await writeState(tx, row, { before: present, after, context, approved })
   const unreferenced = await unreferencedFiles(tx, [id], removedFiles)
   return { entry, unused: [...unused, ...unreferenced], ...step }
+}
+
+/**
+ * Returns what is kept of a draft or a change that is approved, to take that back. Only a change has a
+ * version, and only a new entry dates and an address that it had wanted.
+ */
+function approvedOf(
+  draft: Draft | null,
+  {
+    change,
+    after: { date, publishAt, slug },
+  }: { change: EntryChangeRow | null; after: Pick<EntryState, 'date' | 'publishAt' | 'slug'> },
+): Draft | null {
+  if (!draft) return null
+  const wanted = { date: date || null, publishAt, slug }
+  return { ...draft, ...(change ? { version: versionOfChange(change) } : wanted) }
 }
 
 /** Returns the step of an approval that an action is, if it is one. */

@@ -78,6 +78,7 @@ export const activityIcons: Readonly<Record<Action, IconName>> = {
   sentForApproval: 'upload',
   approved: 'check',
   sentBack: 'undo',
+  approvalTakenBack: 'undo',
   previewMade: 'eye',
   previewEnded: 'eye',
   backupMade: 'archive',

@@ -3,7 +3,7 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useMutation } from '@tanstack/react-query'
 import { type Toast, useToasts } from '../../ui/toast.tsx'
 import { t } from '../t.ts'
-import { failureText, ShownError } from './failure-text.ts'
+import { failureText, hasCode, ShownError } from './failure-text.ts'
 
 interface UndoOptions<C> {
   /** Of the button. */
@@ -47,12 +47,14 @@ export function useUndo<C>({
         text: `${t('toast.undo.failed')} ${failureText(error)}`,
         records,
         // Another try would be refused as well.
-        ...(!(error instanceof ShownError) && { action: actionFor(change) }),
+        ...(!isFinal(error) && { action: actionFor(change) }),
       }),
     onSettled,
   })
   return actionFor
 }
+
+const isFinal = (error: unknown) => error instanceof ShownError || hasCode(error, 'conflict')
 
 interface LastChange {
   recordType: CollectionName | 'settings'

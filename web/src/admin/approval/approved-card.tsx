@@ -3,7 +3,7 @@ import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { revertLastChange, useUndo } from '../api/use-undo.ts'
+import { useUndo } from '../api/use-undo.ts'
 import { PublishedCard } from '../entries/published-card.tsx'
 import { withCopy } from '../t.ts'
 
@@ -12,27 +12,25 @@ const t = withCopy(approvalCopy)
 interface ApprovedCardProps {
   /** As it is published now. */
   entry: EntryOfCollection
-  /** Whether it was a change of what had been published before. */
-  isChange: boolean
   takesFocus: boolean
   onClose: () => void
+  /** Called once it waits again. */
+  onTakenBack: () => void
 }
 
-/**
- * Says what was approved, offers to share it, and takes it back: a change by the former version, a new
- * entry by the trash.
- */
-export function ApprovedCard({ entry, isChange, takesFocus, onClose }: ApprovedCardProps) {
+/** Says what was approved, offers to share it, and takes the approval back. */
+export function ApprovedCard({ entry, takesFocus, onClose, onTakenBack }: ApprovedCardProps) {
   const { collection, _id: id, __v: version, title } = entry
   const api = useAdminApi()
   const queryClient = useQueryClient()
   const takeBack = useUndo<void>({
     label: t('approval.undo'),
-    done: t(isChange ? 'approval.undone.change' : 'approval.undone', { title }),
-    undo: () =>
-      isChange
-        ? revertLastChange(api, { recordType: collection, id, version })
-        : api.deleteEntry({ params: { collection, id } }),
+    done: t('approval.undone', { title }),
+    records: [id],
+    undo: async () => {
+      await api.deleteApproval({ params: { collection, id }, query: { __v: version } })
+      onTakenBack()
+    },
     onRun: onClose,
     onSettled: () => queryClient.invalidateQueries(),
   })()

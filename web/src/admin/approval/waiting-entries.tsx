@@ -25,11 +25,6 @@ interface WaitingEntriesProps {
   children?: ReactNode
 }
 
-interface Approved {
-  entry: EntryOfCollection
-  isChange: boolean
-}
-
 /**
  * The waiting entries one after the other: a decision opens the next one. What was approved last stands
  * below, to share it or to take it back.
@@ -44,10 +39,10 @@ export function WaitingEntries({
 }: WaitingEntriesProps) {
   const headId = useId()
   const head = useRef<HTMLHeadingElement>(null)
-  const [approved, setApproved] = useState<Approved>()
+  const [approved, setApproved] = useState<EntryOfCollection>()
   const [isMoved, setMoved] = useState(false)
   // The list is read again after a decision.
-  const waiting = listed.filter(({ _id }) => _id !== approved?.entry._id)
+  const waiting = listed.filter(({ _id }) => _id !== approved?._id)
   const at = Math.max(
     0,
     waiting.findIndex(({ _id }) => _id === asked),
@@ -100,7 +95,7 @@ export function WaitingEntries({
             entry={opened}
             takesFocus={isMoved}
             onApproved={(entry) => {
-              setApproved({ entry, isChange: opened.draft?.changes === true })
+              setApproved(entry)
               openNext()
             }}
             onSentBack={openNext}
@@ -109,10 +104,11 @@ export function WaitingEntries({
       )}
       {approved && (
         <ApprovedCard
-          key={approved.entry._id}
-          {...approved}
+          key={approved._id}
+          entry={approved}
           takesFocus={!opened}
           onClose={() => setApproved(undefined)}
+          onTakenBack={() => open(approved)}
         />
       )}
       <Others entries={waiting.filter((one) => one !== opened)} />
