@@ -151,6 +151,26 @@ test('names missing values beside their fields and links to them from the summar
   await expect(title).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('publishes by Ctrl and Enter from any field, and puts the focus into the only wrong one', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, `${school.url}${NOTICES}`)
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('   ')
+  const text = page.getByLabel('লেখা', { exact: true })
+  await text.fill('সবাইকে জানানো যাচ্ছে।')
+  await text.press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText('১টি ঘর ঠিক করতে হবে।')
+  await expect(title).toBeFocused()
+  await title.fill('ভর্তি বিজ্ঞপ্তি')
+  await text.press('Control+Enter')
+  await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
+  const [published] = await school.admin.listEntries({ params: { collection: 'notices' } })
+  expect(published).toMatchObject({ title: 'ভর্তি বিজ্ঞপ্তি', excerpt: 'সবাইকে জানানো যাচ্ছে।' })
+})
+
 test('keeps the form after a refused file and accepts another', async ({
   page,
   school,

@@ -2,7 +2,15 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { hasCode } from '../api/failure-text.ts'
@@ -116,6 +124,7 @@ function OpenComposer(props: OpenComposerProps) {
       noValidate
       ref={box}
       onSubmit={form.submit}
+      onKeyDownCapture={submitOnCtrlEnter}
       {...dropHandlers(isRunning ? null : form.choose)}
     >
       <Problems
@@ -153,6 +162,17 @@ function OpenComposer(props: OpenComposerProps) {
         ))}
     </div>
   )
+}
+
+/** Does what the main button does, from any field. An editor of texts would begin a line. */
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, ctrlKey, metaKey, repeat, target, currentTarget } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey)) return
+  // The dialogs of the fields have buttons of their own.
+  if (target instanceof Element && target.closest('dialog')) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (!repeat) currentTarget.requestSubmit()
 }
 
 /** Returns the wrong titles of several entries. The title of a single one is among its fields. */

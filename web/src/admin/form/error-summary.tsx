@@ -14,7 +14,7 @@ export interface WrongField {
 
 interface ErrorSummaryProps {
   fields: readonly WrongField[]
-  /** Changes with each submit that failed, after which the summary takes the focus. */
+  /** Changes with each submit that failed, after which the only wrong field or the summary takes the focus. */
   attempt: string | number
   /** The failure of the whole form, if any. */
   children?: ReactNode
@@ -24,7 +24,10 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ fields, attempt, children }: ErrorSummaryProps) {
   const alert = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
-  useEffect(() => alert.current?.focus(), [attempt])
+  useEffect(() => {
+    const [only, ...others] = fields
+    if (!only || others.length > 0 || children || !focusField(only)) alert.current?.focus()
+  }, [attempt])
   if (fields.length === 0 && !children) return null
   return (
     <Alert tone="error" ref={alert}>
@@ -35,19 +38,16 @@ export function ErrorSummary({ fields, attempt, children }: ErrorSummaryProps) {
             <b>{validationText('valid.summary', { n: toBengaliDigits(fields.length) }).bn}</b>
           </p>
           <ul>
-            {fields.map(({ id, text, reveal }) => (
-              <li key={id}>
+            {fields.map((field) => (
+              <li key={field.id}>
                 <a
-                  href={`#${id}`}
+                  href={`#${field.id}`}
                   onClick={(event) => {
                     event.preventDefault()
-                    reveal?.()
-                    const control = document.getElementById(id)
-                    control?.closest('details')?.setAttribute('open', '')
-                    control?.focus()
+                    focusField(field)
                   }}
                 >
-                  {text}
+                  {field.text}
                 </a>
               </li>
             ))}
@@ -56,4 +56,13 @@ export function ErrorSummary({ fields, attempt, children }: ErrorSummaryProps) {
       )}
     </Alert>
   )
+}
+
+/** @returns whether the field has a control, which has the focus now */
+function focusField({ id, reveal }: WrongField): boolean {
+  reveal?.()
+  const control = document.getElementById(id)
+  control?.closest('details')?.setAttribute('open', '')
+  control?.focus()
+  return document.activeElement === control
 }
