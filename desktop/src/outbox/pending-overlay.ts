@@ -105,8 +105,20 @@ function propertiesAfter(
   fields: Readonly<Record<string, unknown>>,
   before: Entry | null,
 ): Partial<Entry> {
-  const { kind, classes, startsOn, endsOn, time, slug, menu, order, fields: own } = before ?? {}
-  const known = { kind, classes, startsOn, endsOn, time, slug, menu, order, fields: own }
+  const { kind, classes, startsOn, endsOn, time, slug, menu, order } = before ?? {}
+  const { fields: own, urgentUntil } = before ?? {}
+  const known = {
+    kind,
+    classes,
+    startsOn,
+    endsOn,
+    time,
+    slug,
+    menu,
+    order,
+    fields: own,
+    urgentUntil,
+  }
   const sent = Properties.safeParse(fields)
   const after = Object.entries({ ...known, ...(sent.success && sent.data) })
   const isValue = (value: unknown) =>

@@ -66,6 +66,9 @@ export class EntryRow {
   /** Pinned above all others until this time. */
   @Column(time(null, { name: 'pinned_until', nullable: true }))
   pinnedUntil!: string | null
+  /** On every page until this time. */
+  @Column(time(null, { name: 'urgent_until', nullable: true }))
+  urgentUntil!: string | null
   /** First public time: `createdAt`, or a later `publishAt`. Computed by SQLite. */
   @Column(time(LONG_AGO, { name: 'appeared_at', insert: false, update: false }))
   appearedAt!: string

@@ -6,9 +6,9 @@ import { EntryRow } from './entities.ts'
 import { NEVER } from './stored-values.ts'
 
 /*
- * Visibility and pinning of entries over time. An entry is hidden from visitors before `publishAt`
- * and from `expiresAt` on, and pinned until `pinnedUntil`. Nothing is written when such a time
- * passes: each query decides for the time that its caller passes.
+ * Visibility, pinning and urgency of entries over time. An entry is hidden from visitors before `publishAt`
+ * and from `expiresAt` on, pinned until `pinnedUntil` and urgent until `urgentUntil`. Nothing is
+ * written when such a time passes: each query decides for the time that its caller passes.
  */
 
 type Times = Pick<EntryRow, 'deletedAt' | 'publishAt' | 'expiresAt'>
@@ -28,30 +28,38 @@ export function isPinned({ pinnedUntil }: Pick<EntryRow, 'pinnedUntil'>, now: Da
   return pinnedUntil !== null && pinnedUntil > now.toISOString()
 }
 
+/** Whether an entry is urgent at `now`. */
+export function isUrgent({ urgentUntil }: Pick<EntryRow, 'urgentUntil'>, now: Date): boolean {
+  return urgentUntil !== null && urgentUntil > now.toISOString()
+}
+
 interface EntryFilter {
   /** Visibility to visitors. */
   state: EntryState
   collection?: CollectionName | undefined
   /** Only pinned or only unpinned entries; both if undefined. */
   pinned?: boolean | undefined
+  /** Only urgent entries. */
+  urgent?: boolean | undefined
 }
 
 /** Selects the entries outside the trash that match the filter at `now`, with the alias `entry`. */
 export function entriesAmong(
   read: EntityManager,
-  { state, collection, pinned }: EntryFilter,
+  { state, collection, pinned, urgent }: EntryFilter,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
   const list = read
     .createQueryBuilder(EntryRow, 'entry')
     .where('entry.deletedAt IS NULL')
     .setParameters({ now: now.toISOString(), never: NEVER, collection })
-  const { states, isPinned, unindexedCollection } = conditions(read)
+  const { states, isPinned, isUrgent, unindexedCollection } = conditions(read)
   list.andWhere(states[state])
   if (pinned !== undefined) list.andWhere(pinned ? isPinned : NOT_PINNED)
+  if (urgent) list.andWhere(isUrgent)
   // Instead of a scan of the whole collection in order, where a partial index holds the few matching
   // entries.
-  const usesPartialIndex = pinned || PARTIAL.includes(state)
+  const usesPartialIndex = pinned || urgent || PARTIAL.includes(state)
   if (collection) {
     list.andWhere(`${usesPartialIndex ? unindexedCollection : 'entry.collection'} = :collection`)
   }
@@ -88,6 +96,7 @@ const conditions = perEngine(({ entryBy, unindexed }) => {
   return {
     states,
     isPinned: through('entry_pinned', 'pinned_until > :now'),
+    isUrgent: through('entry_urgent', 'urgent_until > :now'),
     unindexedCollection: unindexed('entry.collection'),
   }
 })
@@ -95,9 +104,9 @@ const conditions = perEngine(({ entryBy, unindexed }) => {
 const PARTIAL: readonly EntryState[] = ['scheduled', 'draft', 'waiting']
 const NOT_PINNED = '(entry.pinnedUntil IS NULL OR entry.pinnedUntil <= :now)'
 
-/** Returns the next time after `now` at which an entry is published, expires or is unpinned. */
+/** Returns the next time after `now` at which an entry is published, expires, is unpinned or not urgent any more. */
 export async function nextChangeAt(read: EntityManager, now: Date): Promise<Date | null> {
-  const moments = ['publish_at', 'expires_at', 'pinned_until'].map(
+  const moments = ['publish_at', 'expires_at', 'pinned_until', 'urgent_until'].map(
     (column) =>
       `SELECT min(${column}) AS moment FROM entry
         WHERE ${column} > ? AND ${column} < '${NEVER}' AND deleted_at IS NULL`,

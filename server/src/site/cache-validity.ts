@@ -32,8 +32,8 @@ export interface CacheValidity {
 }
 
 /**
- * Creates the source of validity periods. A period ends when an entry is published, expires or is
- * unpinned, and at midnight in Dhaka («নতুন» marks, today's date).
+ * Creates the source of validity periods. A period ends when an entry is published, expires, is
+ * unpinned or not urgent any more, and at midnight in Dhaka («নতুন» marks, today's date).
  */
 export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
   let known: (ValidityPeriod & { from: number }) | undefined

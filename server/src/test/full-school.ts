@@ -9,6 +9,7 @@ import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import {
   EntryChangeRow,
   EntryRow,
@@ -78,6 +79,8 @@ async function addEntry({ admin }: TestServer, collection: CollectionName, n: nu
       endsOn: '2026-11-25',
       time: '১০টা',
     }),
+    ...(has('urgent') &&
+      n === 1 && { urgentUntil: new Date(Date.now() + 5 * DAY_MS).toISOString() }),
     ...(has('slug') && { slug: `page-${n}` }),
     ...(has('menu') && { menu: 'intro' as const }),
     ...(has('order') && { order: n }),

@@ -26,7 +26,7 @@ export function listEntries(entries: readonly Entry[], query: URLSearchParams): 
   return found.slice(offset, offset + limit)
 }
 
-/** Predicate for `q`, `year`, `kind`, `class`, `from` and `to`. */
+/** Predicate for `q`, `year`, `kind`, `class`, `urgent`, `from` and `to`. */
 export function matchesQuery(query: URLSearchParams): (entry: Entry) => boolean {
   const matchesTitle = titleMatcher(query.get('q') ?? '')
   const [year, kind, className, from, to] = ['year', 'kind', 'class', 'from', 'to'].map((name) =>
@@ -39,7 +39,10 @@ export function matchesQuery(query: URLSearchParams): (entry: Entry) => boolean 
   const isBetween = ({ startsOn, endsOn = startsOn }: Entry) =>
     (from === null || (endsOn !== undefined && endsOn >= (from ?? ''))) &&
     (to === null || (startsOn !== undefined && startsOn <= (to ?? '')))
-  return (entry) => matchesTitle(entry.title) && isAmong(entry) && isBetween(entry)
+  const now = new Date().toISOString()
+  const isUrgent = ({ urgentUntil = '' }: Entry) => !query.has('urgent') || urgentUntil > now
+  return (entry) =>
+    matchesTitle(entry.title) && isAmong(entry) && isBetween(entry) && isUrgent(entry)
 }
 
 /** Predicate for titles that contain every word of a search; an empty search matches all. */

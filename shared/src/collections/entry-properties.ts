@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
+import { startOfDay } from '../lib/bengali/dates.ts'
 import { isDay } from '../lib/bengali/days.ts'
 import { CLASS_NAMES } from '../school/classes.ts'
 
@@ -7,6 +8,24 @@ import { CLASS_NAMES } from '../school/classes.ts'
  * The optional properties of entries (`EntryProperty` in `registry.ts`). In a form all of them are
  * text: an empty one is no value, lists and objects are JSON.
  */
+
+/** A time in ISO 8601; a bare date is the start of that day in Dhaka. Outputs ISO 8601 UTC. */
+export const DateTime = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
+  .transform((text, context) => {
+    const time = text.length === 10 ? startOfDay(text) : new Date(text)
+    const year = time.getUTCFullYear()
+    if (Number.isNaN(time.getTime()) || year < 1800 || year > 2200) {
+      context.addIssue({ code: 'custom', message: 'valid.date' })
+      return z.NEVER
+    }
+    return time.toISOString()
+  })
+
+/** A time that a change may remove: null, or an empty multipart field. */
+export const NullableDateTime = z.union([z.null(), z.literal('').transform(() => null), DateTime], {
+  error: 'valid.date',
+})
 
 /** A calendar day in Dhaka, `YYYY-MM-DD`. */
 export const Day = z.iso.date({ error: 'valid.date' }).refine(isDay, { error: 'valid.date' })
@@ -21,6 +40,9 @@ export const MENU_GROUPS = [
   'gallery',
 ] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+/** Number of days ahead, of now or of the publication, that a notice can be urgent. */
+export const MAX_URGENT_DAYS = 7
 
 /** Maximum length of the last part of a page's address, in UTF-16 units. */
 export const MAX_SLUG_LENGTH = 80
@@ -111,6 +133,9 @@ export const propertyInputs = {
     })
     .optional()
     .describe('Fields that only this collection has; replaced as a whole'),
+  urgentUntil: NullableDateTime.optional().describe(
+    `Stands on every page until then, at most ${MAX_URGENT_DAYS} days ahead. Null: not urgent`,
+  ),
 } as const
 
 /** The properties of a presented entry. */
@@ -124,4 +149,5 @@ export const presentedProperties = {
   menu: z.enum(MENU_GROUPS).optional().describe('Group of the navigation it stands in'),
   order: z.number().optional(),
   fields: z.record(z.string(), z.string()).optional(),
+  urgentUntil: z.string().optional().describe('Stands on every page until then; absent afterwards'),
 } as const

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTexts } from '../api/issue-text.ts'
-import { DateTime, NewEntry, Title } from './entry.ts'
+import { NewEntry, Title } from './entry.ts'
+import { DateTime } from './entry-properties.ts'
 import { videoIdOf } from './video.ts'
 
 describe('input of an entry', () => {

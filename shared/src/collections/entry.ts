@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
-import { startOfDay } from '../lib/bengali/dates.ts'
 import { WordBox } from '../lib/ocr/read-page.ts'
 import { CLASS_NAMES } from '../school/classes.ts'
-import { Day, jsonOr, KindId, presentedProperties, propertyInputs } from './entry-properties.ts'
+import {
+  DateTime,
+  Day,
+  jsonOr,
+  KindId,
+  NullableDateTime,
+  presentedProperties,
+  propertyInputs,
+} from './entry-properties.ts'
 import { collectionNames, collections } from './registry.ts'
 import { videoIdOf } from './video.ts'
 
@@ -14,24 +21,6 @@ export const Title = textField({
   max: MAX_TITLE_LENGTH,
   required: 'valid.title.required',
   tooLong: 'valid.title.tooLong',
-})
-
-/** A time in ISO 8601; a bare date is the start of that day in Dhaka. Outputs ISO 8601 UTC. */
-export const DateTime = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'valid.date' })
-  .transform((text, context) => {
-    const time = text.length === 10 ? startOfDay(text) : new Date(text)
-    const year = time.getUTCFullYear()
-    if (Number.isNaN(time.getTime()) || year < 1800 || year > 2200) {
-      context.addIssue({ code: 'custom', message: 'valid.date' })
-      return z.NEVER
-    }
-    return time.toISOString()
-  })
-
-/** A time that a change may remove: null, or an empty multipart field. */
-const NullableDateTime = z.union([z.null(), z.literal('').transform(() => null), DateTime], {
-  error: 'valid.date',
 })
 
 /** Version that the writer saw; an outdated one is rejected with 409. */
@@ -355,6 +344,10 @@ export const ListQuery = z.object({
     .describe(
       'Entries that concern this class: by `date` and `createdAt`, first those for it, pinned ones first, then those for all classes, pinned ones first',
     ),
+  urgent: z
+    .literal('1', { error: 'valid.choice' })
+    .optional()
+    .describe('Only those that are urgent now, in the order of `sort` without pins'),
   from: Day.optional().describe('Only entries with dates that end on this day or later'),
   to: Day.optional().describe('Only entries with dates that start on this day or earlier'),
   sort: z.enum(ENTRY_SORTS, { error: 'valid.choice' }).optional(),

@@ -5,9 +5,17 @@ import type { FileExtension } from './file-kinds.ts'
 
 /**
  * A property that entries of some collections have: `dates` are `startsOn`, `endsOn` and `time`;
- * `fields` are those of `entry-fields.ts`.
+ * `fields` are those of `entry-fields.ts`; `urgent` is `urgentUntil`.
  */
-export type EntryProperty = 'kind' | 'classes' | 'dates' | 'slug' | 'menu' | 'order' | 'fields'
+export type EntryProperty =
+  | 'kind'
+  | 'classes'
+  | 'dates'
+  | 'slug'
+  | 'menu'
+  | 'order'
+  | 'fields'
+  | 'urgent'
 
 /**
  * Properties of a collection for the server, the site and the desktop app. Its public list is
@@ -74,7 +82,7 @@ export const collections = {
     takesBody: true,
     maxFiles: 20,
     takesVideo: false,
-    properties: ['kind', 'classes', 'dates', 'fields'],
+    properties: ['kind', 'classes', 'dates', 'fields', 'urgent'],
     page: pagePaths.notices,
     layout: 'table',
     isSearched: true,

@@ -36,6 +36,8 @@ export const composeCopy = {
   'compose.chip.now': 'এখনই',
   'compose.chip.from': '{day} থেকে',
   'compose.chip.memo': 'স্মারক {memo}',
+  'compose.chip.urgent': 'জরুরি',
+  'compose.chip.urgentUntil': 'জরুরি: {day} পর্যন্ত',
   'compose.chip.pin': 'ওপরে রাখুন',
   'compose.chip.pinned': '{day} পর্যন্ত ওপরে',
   'compose.chip.stays': 'নিজে সরবে না',

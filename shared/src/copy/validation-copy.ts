@@ -40,6 +40,10 @@ export const validationCopy = {
     bn: 'সরিয়ে নেওয়ার সময় প্রকাশের সময়ের পরে হতে হবে।',
     en: 'The expiry time must be after the publication time.',
   },
+  'valid.urgentUntil': {
+    bn: 'জরুরি নোটিশ সর্বোচ্চ {max} দিন থাকতে পারে।',
+    en: 'A notice can be urgent for at most {max} days.',
+  },
   'valid.endsOn': {
     bn: 'শেষ দিন শুরুর দিনের আগে হতে পারবে না।',
     en: 'The last day cannot be before the first.',

@@ -25,6 +25,7 @@ import { classesQuery, settingsQuery } from '../school/use-school.ts'
 import { type EntryList, entryLists } from './entry-lists.ts'
 import { featurePages } from './features.ts'
 import { SiteFrame } from './frame/site-frame.tsx'
+import { urgentQuery } from './frame/urgent-band.tsx'
 import { feeNoticesQuery, menuPagesQuery, neededLinksQuery } from './menu.ts'
 import { type Address, type PageRoute, type Prefetch, prefetchQuery } from './page-route.ts'
 import {
@@ -47,6 +48,7 @@ export const framePrefetch = (api: ReadApi) => [
   prefetchQuery(contactQuery(api)),
   prefetchQuery(menuPagesQuery(api)),
   prefetchQuery(neededLinksQuery(api)),
+  prefetchQuery(urgentQuery(api)),
 ]
 
 /** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */

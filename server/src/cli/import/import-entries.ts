@@ -124,7 +124,7 @@ async function importFields(
   if (original && original.size > maxBytes) throw new Problem('too_large')
   if (by === undefined) {
     const files = original ? 1 : 0
-    assertValidContent(collection, { body: fields.body ?? '', files, isDraft: false })
+    assertValidContent(collection, { body: fields.body ?? '', files, mayBeEmpty: false })
     if (original) await detectFileType(original, collections[collection].accepts)
     await changedProperties(db.read, collection, NO_PROPERTIES, fields, { isDraft: false })
     return

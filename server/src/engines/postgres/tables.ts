@@ -394,4 +394,12 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     name: 'ApprovalsTakenBack1765000000001',
     statements: [`ALTER TABLE entry ADD COLUMN approved ${TEXT}`],
   },
+  {
+    name: 'UrgentEntries1765100000001',
+    statements: [
+      `ALTER TABLE entry ADD COLUMN urgent_until ${TEXT}`,
+      `CREATE INDEX entry_urgent ON entry (school, urgent_until)
+        WHERE urgent_until IS NOT NULL AND deleted_at IS NULL`,
+    ],
+  },
 ]

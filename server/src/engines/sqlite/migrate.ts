@@ -7,6 +7,7 @@ import { NamesOfAccounts1764700000001 } from './migrations/0003-names-of-account
 import { AlertsOfSessions1764800000001 } from './migrations/0004-alerts-of-sessions.ts'
 import { ListOfAllEntries1764900000001 } from './migrations/0005-list-of-all-entries.ts'
 import { ApprovalsTakenBack1765000000001 } from './migrations/0006-approvals-taken-back.ts'
+import { UrgentEntries1765100000001 } from './migrations/0007-urgent-entries.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -18,6 +19,7 @@ export const migrations = [
   AlertsOfSessions1764800000001,
   ListOfAllEntries1764900000001,
   ApprovalsTakenBack1765000000001,
+  UrgentEntries1765100000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { IS_VISIBLE, isUrgent, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { type EntryKey, openAnnouncementQueue } from './announcement-queue.ts'
 
@@ -35,6 +35,8 @@ interface AnnouncerOptions {
 
 /** Delay after a write, which often comes with others. */
 const DEBOUNCE_MS = 50
+/** Time of the first attempt of urgent entries: before all others. */
+const FIRST = 0
 /** Exponential back-off; 48 attempts take about a day and a half. */
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = HOUR_MS
@@ -61,12 +63,21 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   let wakesAt = Number.POSITIVE_INFINITY
   const limit = pLimit(1)
 
-  const enqueue = async (age: 'recent' | 'old', at: number | null) =>
-    queue.add(await visibleEntries(db, collections, age, clock()), at)
+  const enqueue = async (age: 'recent' | 'old', at: number | null) => {
+    const now = clock()
+    const entries = await visibleEntries(db, collections, age, now)
+    const urgent = entries.filter((entry) => isUrgent(entry, now))
+    await queue.add(urgent, at === null ? null : FIRST)
+    await queue.add(entries, at)
+  }
 
   const deliver = async () => {
-    await enqueue('recent', clock().getTime())
-    for (let next = await queue.next(); next; next = await queue.next()) {
+    const nextOf = async () => {
+      // What is published meanwhile may be urgent.
+      await enqueue('recent', clock().getTime())
+      return queue.next()
+    }
+    for (let next = await nextOf(); next; next = await nextOf()) {
       // SQLite answers at once: without it many entries would delay all requests.
       await yieldToEventLoop()
       const { id, attempts, at, progress } = next
@@ -121,15 +132,18 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   }
 }
 
+type VisibleEntry = EntryKey & Pick<EntryRow, 'urgentUntil'>
+const KEY = 'id, collection, urgent_until AS "urgentUntil"'
+
 /** Reads the indexes: a write of a school with many entries must not scan them. */
 const recentEntries = perEngine(
-  ({ entryBy }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  ({ entryBy }) => `SELECT ${KEY} FROM entry WHERE ${IS_VISIBLE} AND seq IN (
   SELECT seq FROM ${entryBy('entry_by_appearance')}
     WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
   UNION ALL SELECT seq FROM ${entryBy('entry_by_update')}
     WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`,
 )
-const OLD = `SELECT id, collection FROM entry
+const OLD = `SELECT ${KEY} FROM entry
   WHERE ${IS_VISIBLE} AND collection = ? AND appeared_at < ? AND collection = ? AND updated_at < ?`
 
 /** Returns the visible entries that are recent, or those that are too old to announce. */
@@ -138,10 +152,10 @@ async function visibleEntries(
   collections: readonly CollectionName[],
   age: 'recent' | 'old',
   now: Date,
-): Promise<EntryKey[]> {
+): Promise<VisibleEntry[]> {
   const at = now.toISOString()
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
-  const lists = collections.map((collection): Promise<EntryKey[]> => {
+  const lists = collections.map((collection): Promise<VisibleEntry[]> => {
     const parameters = [at, at, collection, since, collection, since]
     return query(db.read, age === 'recent' ? recentEntries(db.read) : OLD, parameters)
   })

@@ -82,7 +82,7 @@ async function listPublished<E extends Entry>(
   }
   const found: E[] = []
   let skipped = offset
-  for (const part of partsOf(sort, filter.class)) {
+  for (const part of filter.urgent ? [{}] : partsOf(sort, filter.class)) {
     const left = limit === undefined ? undefined : limit - found.length
     if (left === 0) break
     const entries = await readPart(part, { offset: skipped, limit: left })
@@ -359,12 +359,15 @@ function totalOf(counts: readonly { count: number }[]): number {
 }
 
 /** Whether a query selects visible entries by year and kind only, whose numbers the database maintains. */
-function isMaintained({ q = '', state = 'visible', class: className, from, to }: Filter): boolean {
-  return state === 'visible' && searchWords(q).length === 0 && !(className || from || to)
+function isMaintained(filter: Filter): boolean {
+  const { q = '', state = 'visible', class: className, urgent, from, to } = filter
+  return state === 'visible' && searchWords(q).length === 0 && !(className || urgent || from || to)
 }
 
 /** Which entries of a collection a list has. */
-type Filter = Partial<Pick<Query, 'q' | 'year' | 'state' | 'kind' | 'class' | 'from' | 'to'>>
+type Filter = Partial<
+  Pick<Query, 'q' | 'year' | 'state' | 'kind' | 'class' | 'urgent' | 'from' | 'to'>
+>
 
 interface Matching extends Filter {
   collection: CollectionName | undefined
@@ -375,11 +378,12 @@ interface Matching extends Filter {
 
 function matching(
   read: EntityManager,
-  { q, year, state = 'visible', kind, class: className, from, to, concerned, ...among }: Matching,
+  { state = 'visible', collection, pinned, concerned, ...filter }: Matching,
   now: Date,
 ): SelectQueryBuilder<EntryRow> {
-  const list = entriesAmong(read, { state, ...among }, now)
-  if (!among.collection && !isOfDrafts({ state })) {
+  const { q, year, kind, class: className, urgent, from, to } = filter
+  const list = entriesAmong(read, { state, collection, pinned, urgent: urgent === '1' }, now)
+  if (!collection && !isOfDrafts({ state })) {
     list.andWhere('entry.collection NOT IN (:...listedApart)', { listedApart })
   }
   if (year !== undefined) list.andWhere('entry.year = :year', { year })

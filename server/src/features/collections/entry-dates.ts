@@ -1,7 +1,9 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import type { EntryChange } from '@bidyaloy/shared/collections/entry'
+import { MAX_URGENT_DAYS } from '@bidyaloy/shared/collections/entry-properties'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type * as z from 'zod'
 import type { EntryRow } from '../../db/entities.ts'
 
@@ -37,6 +39,21 @@ export function assertValidDates({
 }: Pick<EntryDates, 'publishAt' | 'expiresAt'>): void {
   if (publishAt !== null && expiresAt !== null && expiresAt <= publishAt) {
     throw invalidField('expiresAt', validationText('valid.expiresAt'))
+  }
+}
+
+/**
+ * @param urgentUntil as it was sent
+ * @throws Problem `validation_failed` for a time too long after now, or after a later publication
+ */
+export function assertUrgency(
+  urgentUntil: string | null | undefined,
+  { publishAt, now }: Pick<EntryDates, 'publishAt'> & { now: Date },
+): void {
+  if (!urgentUntil) return
+  const from = Math.max(now.getTime(), Date.parse(publishAt ?? '') || 0)
+  if (Date.parse(urgentUntil) > from + MAX_URGENT_DAYS * DAY_MS) {
+    throw invalidField('urgentUntil', validationText('valid.urgentUntil', { max: MAX_URGENT_DAYS }))
   }
 }
 

@@ -34,7 +34,16 @@ import { getSettings } from '../settings/settings-commands.ts'
  */
 export type EntryProperties = Pick<
   EntryRow,
-  'kind' | 'classes' | 'startsOn' | 'endsOn' | 'time' | 'slug' | 'menu' | 'position' | 'fields'
+  | 'kind'
+  | 'classes'
+  | 'startsOn'
+  | 'endsOn'
+  | 'time'
+  | 'slug'
+  | 'menu'
+  | 'position'
+  | 'fields'
+  | 'urgentUntil'
 >
 
 type SentProperties = Pick<z.output<typeof NewEntry>, keyof typeof propertyInputs>
@@ -50,11 +59,12 @@ export const NO_PROPERTIES: EntryProperties = {
   menu: null,
   position: null,
   fields: null,
+  urgentUntil: null,
 }
 
 export function propertiesOf(row: EntryProperties): EntryProperties {
-  const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields } = row
-  return { kind, classes, startsOn, endsOn, time, slug, menu, position, fields }
+  const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields, urgentUntil } = row
+  return { kind, classes, startsOn, endsOn, time, slug, menu, position, fields, urgentUntil }
 }
 
 /**
@@ -70,6 +80,7 @@ export async function changedProperties(
 ): Promise<EntryProperties> {
   // In a request, undefined keeps a property, and null or an empty value removes it.
   const { kind = present.kind, slug = present.slug, menu = present.menu } = sent
+  const { urgentUntil = present.urgentUntil } = sent
   const properties: EntryProperties = {
     kind,
     classes: sent.classes ? nullIfEmpty(sent.classes) : present.classes,
@@ -79,6 +90,7 @@ export async function changedProperties(
     menu,
     position: sent.order ?? present.position,
     fields: sent.fields === undefined ? present.fields : parseFields(collection, sent.fields),
+    urgentUntil,
   }
   assertProperties(collection, properties, { isDraft })
   if (kind !== present.kind) await assertKind(read, collection, kind)
@@ -110,6 +122,7 @@ const COLUMNS = {
   menu: 'menu',
   position: 'order',
   fields: 'fields',
+  urgentUntil: 'urgent',
 } as const satisfies Record<keyof EntryProperties, EntryProperty>
 const columns = Object.keys(COLUMNS) as (keyof EntryProperties)[]
 

@@ -24,7 +24,13 @@ import { tooManyFiles } from '../../http/multipart-upload.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { storeVersion } from '../versions/version-commands.ts'
-import { assertValidDates, changedDates, dateColumns, type EntryDates } from './entry-dates.ts'
+import {
+  assertUrgency,
+  assertValidDates,
+  changedDates,
+  dateColumns,
+  type EntryDates,
+} from './entry-dates.ts'
 import {
   assertProperties,
   changedProperties,
@@ -44,6 +50,7 @@ export const FormerEntry = z.object({
   publishAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   pinnedUntil: z.string().nullable(),
+  urgentUntil: z.string().nullable().default(null),
   body: z.string(),
   videoId: z.string().nullable().optional(),
   kind: z.string().nullable().default(null),
@@ -119,11 +126,13 @@ export async function changedState<F extends object>(
     throw invalidField('file', validationText('valid.file.single'))
   }
   const videoId = videoLink === undefined ? before.videoId : videoIdOf(videoLink)
+  const dates = changedDates(before, fields, now)
+  assertUrgency(fields.urgentUntil, { ...dates, now })
   return {
     title,
     body,
     videoId: files.length > 0 ? null : videoId,
-    ...changedDates(before, fields, now),
+    ...dates,
     ...(await changedProperties(read, collection, before, fields, { isDraft })),
     files,
   }
@@ -231,7 +240,9 @@ export function assertValidState(
   if (!title && !isDraft) throw invalidField('title', validationText('valid.title.required'))
   assertValidDates(columns)
   assertProperties(collection, columns, { isDraft })
-  if (videoId === null) assertValidContent(collection, { body, files: files.length, isDraft })
+  // What is urgent may be said in the title.
+  const mayBeEmpty = isDraft || columns.urgentUntil !== null
+  if (videoId === null) assertValidContent(collection, { body, files: files.length, mayBeEmpty })
 }
 
 /** Returns the columns of a draft, which hide it and keep its wanted dates and address. */
@@ -305,16 +316,16 @@ export async function writeContent(
 }
 
 /**
- * @param isDraft whether both may be missing
+ * @param mayBeEmpty whether both may be missing
  * @throws Problem `validation_failed` unless an entry may have this text and number of files
  */
 export function assertValidContent(
   collection: CollectionName,
-  { body, files, isDraft }: { body: string; files: number; isDraft: boolean },
+  { body, files, mayBeEmpty }: { body: string; files: number; mayBeEmpty: boolean },
 ): void {
   const { fileRequired, takesBody, maxFiles } = collections[collection]
   if (body && !takesBody) throw invalidField('body', validationText('valid.choice'))
-  if (fileRequired && files === 0 && !body && !isDraft) {
+  if (fileRequired && files === 0 && !body && !mayBeEmpty) {
     throw invalidField('file', missingFileText({ takesBody }))
   }
   if (files > maxFiles) throw tooManyFiles(maxFiles)

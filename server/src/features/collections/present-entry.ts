@@ -3,7 +3,7 @@ import { collections, takes } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import type { Draft, EntryRow, PageCopy, StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-content.ts'
-import { isPinned } from '../../db/entry-times.ts'
+import { isPinned, isUrgent } from '../../db/entry-times.ts'
 import { fileName, pageName, resizedName } from '../../storage/file-names.ts'
 import type { EntryProperties } from './entry-properties.ts'
 
@@ -30,13 +30,13 @@ type Shown = EntryProperties &
   > & { draft?: Draft | null }
 
 /**
- * Returns an entry as the API shows it at `now`, without an expired pin.
+ * Returns an entry as the API shows it at `now`, without a pin or urgency that has ended.
  * @param body its text, or an empty one; absent in lists, where albums have the number of files only
  */
 export function presentEntry(row: Shown, now: Date, body?: string): Entry {
   const { id, collection, title, date, createdAt, version, file, excerpt, videoId } = row
   const isCounted = body === undefined && collections[collection].maxFiles > MAX_LISTED_FILES
-  const { expiresAt, pinnedUntil, draft = null } = row
+  const { expiresAt, pinnedUntil, urgentUntil, draft = null } = row
   const publishAt = draft ? draft.publishAt : row.publishAt
   return {
     _id: id,
@@ -48,6 +48,7 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
     ...(publishAt && { publishAt }),
     ...(expiresAt && { expiresAt }),
     ...(pinnedUntil && isPinned(row, now) && { pinnedUntil }),
+    ...(urgentUntil && isUrgent(row, now) && { urgentUntil }),
     ...presentProperties(draft ? { ...row, slug: draft.slug ?? null } : row),
     ...(file && presentFile(file)),
     ...(row.moreFiles && isCounted && { fileCount: row.moreFiles.length + 1 }),

@@ -112,6 +112,23 @@ test('tells a subscriber of a new notice, and not of its correction', async () =
   await toldInTheEnd(['ফোন: কাল ছুটি', 'ফোন: পরের'])
 })
 
+test('tells of an urgent notice before others, and wakes the phone for it', async () => {
+  await subscribe('ফোন')
+  const publishAt = new Date(now.getTime() + HOUR_MS).toISOString()
+  const urgentUntil = new Date(now.getTime() + DAY_MS).toISOString()
+  await publish('রুটিন', { publishAt })
+  await publish('ঝড়ের সতর্কতা', { publishAt, urgentUntil })
+  now = new Date(publishAt)
+  // Its write wakes the background work.
+  await publish('সবার শেষে')
+  await toldInTheEnd(['ফোন: জরুরি: ঝড়ের সতর্কতা', 'ফোন: রুটিন', 'ফোন: সবার শেষে'])
+  expect(told()[0]).toBe('ফোন: জরুরি: ঝড়ের সতর্কতা')
+  const urgencies = phones.messages
+    .filter((one) => !isWelcome(one))
+    .map(({ headers }) => headers.urgency)
+  expect(urgencies).toEqual(['high', 'normal', 'normal'])
+})
+
 test('tells of the kinds and classes that were chosen, and of notices without them', async () => {
   await subscribe('সব')
   await subscribe('নবম', { classes: ['Nine'] })

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { pushCopy } from '@bidyaloy/shared/copy/push-copy'
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { fill } from '@bidyaloy/shared/copy/translate'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { excerptOf, plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import type { PushMessage } from '@bidyaloy/shared/school/push'
@@ -14,6 +16,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-content.ts'
+import { isUrgent } from '../../db/entry-times.ts'
 import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -95,7 +98,11 @@ async function notifySubscribers(
   const newest = [row.date, row.publishAt ?? ''].sort().at(-1) ?? ''
   if (newest < new Date(clock().getTime() - RECENT_MS).toISOString()) return true
   const state = await readProgress(db, progress)
-  const message = { content: await messageOf(db, row), topic: row.id }
+  const message = {
+    content: await messageOf(db, row, clock()),
+    topic: row.id,
+    isUrgent: isUrgent(row, clock()),
+  }
   const sums: Record<Outcome, number> = { accepted: 0, refused: 0, gone: 0, failed: 0, silent: 0 }
   /** @returns those whose push service failed for now, and those to whom it did not respond */
   const send = async (recipients: PushSubscriptionRow[]) => {
@@ -218,14 +225,14 @@ function subscribersOf(
 }
 
 /** Returns what the phone shows: the title and the first line. */
-async function messageOf({ read }: Database, row: EntryRow): Promise<PushMessage> {
+async function messageOf({ read }: Database, row: EntryRow, now: Date): Promise<PushMessage> {
   const { id, title, kind } = row
   const [firstLine = ''] = plainTextOf(await readBody(read, row)).split('\n')
   const settings = await getSettings(read)
   const kinds = kindsOf('notices', settings)
   const kindName = kinds.find((one) => one.id === kind)?.name
   return {
-    title,
+    title: isUrgent(row, now) ? fill(siteCopy['urgent.title'], { title }) : title,
     body: excerptOf(firstLine, MAX_LINE) || kindName || pushCopy['push.notice'],
     path: entryPath('notices', id),
     icon: await iconOf(read),

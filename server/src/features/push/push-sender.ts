@@ -22,6 +22,7 @@ interface PushSenderDeps {
 interface Message {
   content: PushMessage
   topic: string
+  isUrgent?: boolean
 }
 
 /** A subscription, and the origin of its push service. */
@@ -31,7 +32,7 @@ type Addressee = Recipient & { origin: string }
 export interface PushSender {
   /**
    * Sends a message to some subscribers at once. Each request ends within 8 s.
-   * @param topic replaces an undelivered message with the same one
+   * @param message its topic replaces an undelivered message with the same one
    * @returns the outcomes in order
    */
   send(recipients: readonly PushSubscriptionRow[], message: Message): Promise<Outcome[]>
@@ -81,13 +82,14 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
 
   const post = async (
     recipients: readonly Addressee[],
-    { content, topic }: Message,
+    { content, topic, isUrgent = false }: Message,
   ): Promise<Outcome[]> => {
     if (recipients.length === 0) return []
     const result = await pool.run({
       recipients: recipients.map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth })),
       payload: JSON.stringify(content),
       topic,
+      urgency: isUrgent ? 'high' : 'normal',
       keys: pushKeys,
       subject: await subjectOf(deps),
       services: config.pushServices,

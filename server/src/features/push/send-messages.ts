@@ -20,6 +20,8 @@ export interface SendJob {
   payload: string
   /** Replaces an undelivered message with the same topic. */
   topic: string
+  /** Whether the phone is woken for it (RFC 8030). */
+  urgency: 'normal' | 'high'
   keys: PushKeys
   /** Contact of the sender, a URL with https or mailto. */
   subject: string
@@ -65,7 +67,7 @@ export function sendMessages(job: SendJob): Promise<Outcome[]> {
 }
 
 async function send(
-  { payload, topic, services }: SendJob,
+  { payload, topic, urgency, services }: SendJob,
   { endpoint, p256dh, auth }: Recipient,
   authorize: (origin: string) => string,
 ): Promise<Outcome> {
@@ -86,7 +88,7 @@ async function send(
         'Content-Length': body.length,
         Authorization: authorize(new URL(endpoint).origin),
         TTL: TTL_SECONDS,
-        Urgency: 'normal',
+        Urgency: urgency,
         Topic: topic,
       }),
     )

@@ -8,6 +8,8 @@ import { type RenderedText, renderFittingText, renderText } from './card-text.ts
 export interface CardContent {
   /** Text in the band at the top: the school's name. */
   school: string
+  /** In a box of its own before the label: «জরুরি». */
+  mark?: string
   /** Kind of the entry, such as «নোটিশ»; empty on the card of the site. */
   label: string
   title: string
@@ -48,6 +50,7 @@ const colors = {
   background: '#fefdf9',
   ink: '#14231c',
   quiet: '#46564d',
+  urgent: '#b9321a',
   thread: '#8bb5a2',
 }
 
@@ -112,9 +115,11 @@ async function schoolBand(school: string, crest: string, top: number): Promise<O
 }
 
 async function renderShareCard(content: CardContent, crest: string) {
-  const { school, label, title, text, foot, host } = content
-  const mark = label ? await renderText(label, quietly({ size: 28, color: colors.band })) : null
-  const top = BAND + 44 + (mark ? mark.height + 26 : 0)
+  const { school, mark, label, title, text, foot, host } = content
+  const kind = label ? await renderText(label, quietly({ size: 28, color: colors.band })) : null
+  const urgent = mark ? await renderMark(mark) : null
+  const left = MARGIN + (urgent ? urgent.width + 20 : 0)
+  const top = BAND + 44 + (kind ? kind.height + 26 : 0)
   const heading = await renderFittingText(
     title,
     { weight: 'bold', color: colors.ink, width: inner },
@@ -137,7 +142,8 @@ async function renderShareCard(content: CardContent, crest: string) {
   const place = host ? await renderText(host, quietly({ size: 26, color: colors.quiet })) : null
   const footMiddle = RULE + (HEIGHT - RULE) / 2 - 4
   const texts: (OverlayOptions | null)[] = [
-    mark && at(mark, MARGIN, BAND + 44),
+    urgent && at(urgent, MARGIN, BAND + 32),
+    kind && at(kind, left, BAND + 44),
     at(heading, MARGIN, headingTop),
     beginning && at(beginning, MARGIN, headingTop + heading.height + TEXT_GAP),
     small && at(small, MARGIN, footMiddle - small.height / 2),
@@ -147,6 +153,19 @@ async function renderShareCard(content: CardContent, crest: string) {
     ...(await schoolBand(school, crest, 0)),
     ...texts.filter((text) => text !== null),
   ])
+}
+
+/** Renders a word in white on a box. */
+async function renderMark(mark: string): Promise<RenderedText> {
+  const style = { size: 28, weight: 'bold', color: colors.onBand, width: inner } as const
+  const text = await renderText(mark, style)
+  const [width, height] = [text.width + 32, text.height + 24]
+  const box = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="8" fill="${colors.urgent}"/></svg>`
+  const png = await sharp(Buffer.from(box))
+    .composite([{ input: text.png, left: 16, top: 12 }])
+    .png()
+    .toBuffer()
+  return { png, width, height }
 }
 
 /** Renders the whole crest into a square of `side` pixels, with its own proportions. */

@@ -150,7 +150,9 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
   const collection = cardCollections.find((known) => known === name)
   if (!collection || address !== shareCardPath(collection, id)) throw new Problem('not_found')
   const entry = await getEntry(read, { collection, id }, now)
-  const { title, kind, classes, excerpt, expiresAt } = entry
+  const { title, kind, classes, excerpt, urgentUntil } = entry
+  // It changes when the first of them has passed.
+  const [expiresAt] = [entry.expiresAt, urgentUntil].filter((at) => at !== undefined).sort()
   if (collection === 'albums') {
     const photo = cardPhoto(filesOf(entry)[0])
     return { content: { school, label: '', title, text: '', foot: '' }, photo, expiresAt }
@@ -167,6 +169,7 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     firstSentence((await getEntryText(read, { collection, id }, now)).pages[0]?.text ?? '')
   const content = {
     school,
+    ...(urgentUntil && { mark: siteCopy.urgent }),
     label: label.filter(Boolean).join(' · '),
     title,
     text: text ?? '',

@@ -82,12 +82,12 @@ function atomEntry(
   kinds: readonly Kind[],
   publicUrl: string,
 ): string {
-  const { _id, title, date, excerpt, body } = entry
+  const { _id, title, date, excerpt, body, urgentUntil } = entry
   const kind = kinds.find(({ id }) => id === entry.kind)
   return element('entry', {}, [
     // Permanent, even if the title or the site's URL changes.
     element('id', {}, uuidOf(_id)),
-    element('title', {}, title),
+    element('title', {}, urgentUntil ? fill(siteCopy['urgent.title'], { title }) : title),
     element('published', {}, date),
     element('updated', {}, lastChange(entry)),
     element('category', { term: collection, label: siteCopy[`public.${collection}.one`] }),

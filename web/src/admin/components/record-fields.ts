@@ -34,6 +34,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
     publishAt: t('timing.publish'),
     expiresAt: t('timing.expiry'),
     pinnedUntil: t('timing.pin'),
+    urgentUntil: t('urgent.until'),
     videoLink: t('video.link'),
     fileNames: t('form.file'),
     kind: t('kind.label'),
@@ -111,7 +112,7 @@ function kindName(field: string, value: unknown, kinds: readonly Kind[]): string
   return shown.map(({ name }) => name).join(', ')
 }
 
-const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil']
+const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil', 'urgentUntil']
 const DAYS = ['date', 'startsOn', 'endsOn']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const Texts = z.array(z.string())

@@ -12,7 +12,7 @@ import { useKinds } from '../../collections/kind-facts.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { CollectionScreen } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
-import type { Timing } from '../entries/timing.ts'
+import { endOf, type Timing } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
 import {
   ClassesField,
@@ -23,6 +23,7 @@ import {
   type PropertyFieldsProps,
 } from './property-fields.tsx'
 import { ExpiryField, PinField, PublishFields } from './timing-fields.tsx'
+import { UrgentField } from './urgent-field.tsx'
 
 const t = withCopy(composeCopy, entriesCopy, padCopy)
 
@@ -165,6 +166,7 @@ function timingChips({ onTiming, ...props }: ChipsProps): Chip[] {
   const { collection, timing, editing = false } = props
   const { undated }: CollectionScreen = collectionScreens[collection]
   const { date, publishDay, expiryDay, pinDay } = timing
+  const { urgentUntil = '' } = props.properties
   const fields = { ...props, editing, onChange: onTiming }
   // Dates that another client has set can be changed here.
   const isTimed = Boolean(publishDay || expiryDay || pinDay)
@@ -179,6 +181,16 @@ function timingChips({ onTiming, ...props }: ChipsProps): Chip[] {
       fields: ['publishAt', 'date'],
       panel: <PublishFields {...fields} />,
     },
+    ...chip(takes(collection, 'urgent'), {
+      name: 'urgent',
+      icon: 'warn',
+      text: urgentUntil
+        ? t('compose.chip.urgentUntil', { day: day(endOf(urgentUntil).day) })
+        : t('compose.chip.urgent'),
+      isSet: urgentUntil !== '',
+      fields: ['urgentUntil'],
+      panel: <UrgentField {...props} />,
+    }),
     {
       name: 'pin',
       icon: 'pushpin',

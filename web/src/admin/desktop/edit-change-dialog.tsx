@@ -200,7 +200,7 @@ function kindOf(field: string, value: string | number): EditedField['kind'] {
   if (field === 'body') return 'lines'
   if (field === 'kind') return 'kind'
   if (['date', 'startsOn', 'endsOn'].includes(field)) return 'day'
-  if (['publishAt', 'expiresAt', 'pinnedUntil'].includes(field)) return 'datetime'
+  if (['publishAt', 'expiresAt', 'pinnedUntil', 'urgentUntil'].includes(field)) return 'datetime'
   return typeof value === 'number' ? 'number' : 'text'
 }
 

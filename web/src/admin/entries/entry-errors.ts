@@ -31,7 +31,7 @@ export function wrongEntry(
   const isVideo = values.videoLink.trim() !== '' || Boolean(entry?.videoId)
   const isEmpty = files.length === 0 && values.body.trim() === ''
   const wrongFile =
-    isEmpty && !isVideo && collections[collection].fileRequired
+    isEmpty && !isVideo && !values.properties.urgentUntil && collections[collection].fileRequired
       ? missingFileText(collections[collection]).bn
       : wrongFileIn(files)
   return {

@@ -314,7 +314,7 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
   const status = statusOf(entry, now)
   const isUnfinished = useHasChange(entry, 'draft')
   const isWaiting = useHasChange(entry, 'waiting')
-  const { queued, publishAt, expiresAt, pinnedUntil } = entry
+  const { queued, publishAt, expiresAt, pinnedUntil, urgentUntil } = entry
   return (
     <>
       {isFresh && <StatusBadge tone="brand" icon="check" text={t('badge.fresh')} />}
@@ -330,6 +330,11 @@ export function EntryBadges({ entry, isFresh, now }: EntryBadgesProps) {
       {status === 'expired' && <StatusBadge tone="error" icon="close" text={t('badge.expired')} />}
       {status !== 'expired' && expiresAt && (
         <span className="entry-status">{t('badge.until', { moment: untilText(expiresAt) })}</span>
+      )}
+      {urgentUntil && Date.parse(urgentUntil) > now && (
+        <StatusBadge tone="error" icon="warn" text={t('badge.urgent')}>
+          {t('badge.until', { moment: untilText(urgentUntil) })}
+        </StatusBadge>
       )}
       {pinnedUntil && isPinnedAt(entry, now) && (
         <StatusBadge tone="brand" icon="pushpin" text={t('badge.pinned')}>

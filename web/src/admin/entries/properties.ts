@@ -24,6 +24,7 @@ const FIELDS = {
   slug: ['slug'],
   order: [],
   fields: OWN_FIELDS.map((name) => `fields.${name}` as const),
+  urgent: ['urgentUntil'],
 } as const satisfies Record<EntryProperty, readonly string[]>
 
 /** A form field of a property. */
@@ -41,9 +42,9 @@ export function propertyFields(collection: CollectionName): PropertyField[] {
 
 /** Returns the properties of an entry as form fields. */
 export function propertiesOf(entry: Entry): Properties {
-  const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug } = entry
+  const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug, urgentUntil } = entry
   const own = OWN_FIELDS.map((name) => [`fields.${name}`, fields[name] ?? ''])
-  const text = { kind, startsOn, endsOn, time, menu, slug, classes: classes.join(',') }
+  const text = { kind, startsOn, endsOn, time, menu, slug, urgentUntil, classes: classes.join(',') }
   return { ...text, ...Object.fromEntries(own) }
 }
 
@@ -72,7 +73,7 @@ export function changedProperties(
 ): Pick<EntryChange, keyof typeof propertyInputs> {
   const textOf = (values: Properties, name: PropertyField) => values[name] ?? ''
   const isChanged = (name: PropertyField) => textOf(after, name) !== textOf(before, name)
-  const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug') =>
+  const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug' | 'urgentUntil') =>
     isChanged(name) && { [name]: textOf(after, name) || null }
   const classes = textOf(after, 'classes').split(',')
   const own = OWN_FIELDS.map((name) => [name, textOf(after, `fields.${name}`)] as const)
@@ -84,6 +85,7 @@ export function changedProperties(
     ...(isChanged('time') && { time: textOf(after, 'time') }),
     ...(isChanged('menu') && { menu: MENU_GROUPS.find((group) => group === after.menu) ?? null }),
     ...text('slug'),
+    ...text('urgentUntil'),
     ...(OWN_FIELDS.some((name) => isChanged(`fields.${name}`)) && {
       fields: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')),
     }),

@@ -49,7 +49,7 @@ function clockOf(date: string): { day: string; time: string } {
 }
 
 /** Returns the day and time of an end: midnight belongs to the day before. */
-function endOf(date: string): { day: string; time: string } {
+export function endOf(date: string): { day: string; time: string } {
   const { day, time } = clockOf(date)
   if (time !== START_OF_DAY) return { day, time }
   return { day: dhakaTime(new Date(Date.parse(date) - DAY_MS)).iso, time: END_OF_DAY }

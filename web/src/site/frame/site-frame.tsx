@@ -11,6 +11,7 @@ import { t } from '../../ui/t.ts'
 import { Crest } from '../school-pictures.tsx'
 import { MenuButton, NavBar } from './nav-bar.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { UrgentBand } from './urgent-band.tsx'
 
 /** Header, navigation, side panel and footer around every public page. */
 export function SiteFrame() {
@@ -20,6 +21,7 @@ export function SiteFrame() {
         {t('site.skipToContent')}
       </a>
       <Banner />
+      <UrgentBand />
       <NavBar />
       <Outlet />
       <SidePanel />
