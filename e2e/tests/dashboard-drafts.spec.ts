@@ -225,6 +225,22 @@ for (const { collection, screen, body } of [
   })
 }
 
+test('a draft that is restored from the trash is not called discarded any more', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await school.admin.createEntry({ params: notices, body: { title: 'রুটিন', status: 'draft' } })
+  await signIn(page, `${school.url}/admin/dashboard/published?state=draft`)
+  await chooseFromMenu(page.locator('.drafts > li'), entriesCopy['draft.delete'])
+  const toasts = page.locator('.toast')
+  await expect(toasts).toContainText(entriesCopy['draft.deleted'])
+  await openTab(page, 'মুছে ফেলা')
+  await page.getByRole('button', { name: /ফিরিয়ে আনুন ?: রুটিন/ }).click()
+  await expect(page.getByRole('button', { name: /ফিরিয়ে আনুন ?: রুটিন/ })).toHaveCount(0)
+  await expect(toasts.filter({ hasText: entriesCopy['draft.deleted'] })).toHaveCount(0)
+})
+
 test.describe('a change of a published notice', () => {
   const rowOf = (page: Page) => page.getByRole('row', { name: /রুটিন/ })
   const openChange = async (page: Page) => {

@@ -10,8 +10,8 @@ interface UndoOptions<C> {
   label?: string
   /** Shown once the change is taken back. */
   done: string | ((change: C) => string)
-  /** Ids of the changed records, if they still exist then. */
-  records?: readonly string[]
+  /** Ids of the changed records: another message about one of them takes the place of this one. */
+  records?: readonly string[] | ((change: C) => readonly string[])
   undo: (change: C) => Promise<unknown>
   /** Called when the button is pressed, which disappears with its message. */
   onRun?: () => void
@@ -29,6 +29,7 @@ export function useUndo<C>({
   onSettled,
 }: UndoOptions<C>) {
   const toasts = useToasts()
+  const recordsOf = (change: C) => (typeof records === 'function' ? records(change) : records)
   const actionFor = (change: C): NonNullable<Toast['action']> => ({
     label,
     icon: 'undo',
@@ -40,12 +41,16 @@ export function useUndo<C>({
   const mutation = useMutation({
     mutationFn: undo,
     onSuccess: (_, change) =>
-      toasts.show({ tone: 'ok', text: typeof done === 'string' ? done : done(change), records }),
+      toasts.show({
+        tone: 'ok',
+        text: typeof done === 'string' ? done : done(change),
+        records: recordsOf(change),
+      }),
     onError: (error, change) =>
       toasts.show({
         tone: 'error',
         text: `${t('toast.undo.failed')} ${failureText(error)}`,
-        records,
+        records: recordsOf(change),
         // Another try would be refused as well.
         ...(!isFinal(error) && { action: actionFor(change) }),
       }),

@@ -41,7 +41,7 @@ export function ComposerFoot({ form, textPrefix, onDiscarded }: ComposerFootProp
     onDiscarded()
     const ids = await discarding
     if (ids.length === 0) return
-    toasts.show({ tone: 'ok', text: t('draft.deleted'), action: restore(ids) })
+    toasts.show({ tone: 'ok', text: t('draft.deleted'), records: ids, action: restore(ids) })
   }
   return (
     <div className="compose__foot savebar">

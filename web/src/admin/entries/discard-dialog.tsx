@@ -51,6 +51,7 @@ export function useRestoreDrafts() {
   const cache = useEntryCache()
   return useUndo<readonly string[]>({
     done: t('draft.restored'),
+    records: (ids) => ids,
     undo: (ids) => api.restoreFromTrash({ body: { ids: [...ids] } }),
     onSettled: cache.refresh,
   })

@@ -89,7 +89,11 @@ function DraftRow({
   const discard = useMutation({
     mutationFn: () => api.deleteDraft({ params }),
     onSuccess: () =>
-      notifySaved({ text: t('draft.deleted'), ...(!isChange && { action: restore([id]) }) }),
+      notifySaved({
+        text: t('draft.deleted'),
+        records: [id],
+        ...(!isChange && { action: restore([id]) }),
+      }),
     onSettled,
   })
   const publishText = t(may('publish') ? 'draft.publish' : 'draft.submit')

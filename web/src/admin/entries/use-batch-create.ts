@@ -78,6 +78,7 @@ export function useBatchCreate({ collection, onDone, onUndone, texts }: BatchOpt
   const undo = useUndo<readonly Entry[]>({
     label: t('toast.undoAdd'),
     done: texts.undone,
+    records: (entries) => entries.map(({ _id }) => _id),
     undo: async (entries) => {
       await remove(entries)
       onUndone?.()
