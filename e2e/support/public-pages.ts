@@ -37,6 +37,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/studentdailyattendance.aspx', siteText('eservice.attendance.title')),
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
+  page('/disclosure', siteText('footer.disclosure')),
   page('/albums', siteText('public.albums.title')),
   page('/people', siteText('public.people.title')),
   page('/sitemap', siteText('footer.sitemap')),

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from './feature.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
+import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { settings, settingsReads } from './features/settings/settings.ts'
@@ -15,6 +16,7 @@ export const features: readonly ServerFeature[] = [
   contact,
   teacherPage,
   settings,
+  disclosure,
   studentCounts,
   calendar,
 ]
@@ -38,6 +40,7 @@ export function modelOf(name: RecordName): RecordModel {
 /** The reads of public pages at a time. */
 export const featureReads = (read: EntityManager, now: Date) => ({
   ...contactReads(read),
+  ...disclosureReads(read, now),
   ...schoolInfoReads(read),
   ...settingsReads(read),
   ...studentCountReads(read),

@@ -1,4 +1,5 @@
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
+import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
@@ -8,6 +9,7 @@ import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-pag
 
 export const featureEndpoints = {
   ...contactEndpoints,
+  ...disclosureEndpoints,
   ...schoolInfoEndpoints,
   ...settingsEndpoints,
   ...studentCountEndpoints,
@@ -16,6 +18,7 @@ export const featureEndpoints = {
 /** Schemas that the API document names. */
 export const featureSchemas = {
   ...contactSchemas,
+  ...disclosureSchemas,
   ...schoolInfoSchemas,
   ...settingsSchemas,
   ...studentCountSchemas,

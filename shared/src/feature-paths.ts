@@ -1,5 +1,6 @@
 import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
+import * as disclosure from './features/disclosure/paths.ts'
 import * as people from './features/people/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
@@ -11,6 +12,7 @@ import * as teacherPage from './features/teacher-page/paths.ts'
 /** Reads of public pages. */
 export const featureReads = {
   ...contact.reads,
+  ...disclosure.reads,
   ...schoolInfo.reads,
   ...settings.reads,
   ...studentCounts.reads,
@@ -18,6 +20,7 @@ export const featureReads = {
 } as const
 export const featurePaths = {
   ...contact.paths,
+  ...disclosure.paths,
   ...schoolInfo.paths,
   ...settings.paths,
   ...studentCounts.paths,
@@ -27,6 +30,7 @@ export const featurePaths = {
 export const featurePages = {
   ...calendar.pages,
   ...contact.pages,
+  ...disclosure.pages,
   ...people.pages,
   ...schoolInfo.pages,
   ...studentCounts.pages,

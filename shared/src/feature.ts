@@ -35,6 +35,8 @@ export interface SingleType {
   segment: string
   /** The endpoint that reads it. */
   read: string
+  /** The endpoint that reads what is stored, where visitors see something else. */
+  readStored?: string
   /** The endpoint that changes it. */
   update: string
   /** Path of its screen, below the dashboard's. */

@@ -1,5 +1,6 @@
 import type { RecordType } from './feature.ts'
 import { contact, contactTexts } from './features/contact/record.ts'
+import { disclosure, disclosureTexts } from './features/disclosure/record.ts'
 import { schoolInfo, schoolInfoTexts } from './features/school-info/record.ts'
 import { settings, settingsTexts } from './features/settings/record.ts'
 import { studentCounts, studentCountTexts } from './features/student-counts/record.ts'
@@ -8,13 +9,14 @@ import { teacherPage, teacherPageTexts } from './features/teacher-page/record.ts
 /* The features, each with a type of record. */
 
 /** The types of which a school has one record, in the order of the dashboard. */
-export const singleTypes = [schoolInfo, contact, teacherPage, settings] as const
+export const singleTypes = [schoolInfo, contact, teacherPage, settings, disclosure] as const
 /** The types of which it has many, in the same order. */
 export const recordTypes = [studentCounts] as const
 export const recordTexts = {
   ...schoolInfoTexts,
   ...contactTexts,
   ...settingsTexts,
+  ...disclosureTexts,
   ...studentCountTexts,
   ...teacherPageTexts,
 } as const

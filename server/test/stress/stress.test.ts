@@ -16,6 +16,9 @@ const short: [Scenario, number][] = [
   [rollingRestart, 1],
 ]
 
+/** They start and stop servers beside all other tests. */
+const TIMEOUT_MS = 180_000
+
 describe('nothing is lost', () => {
   for (const [scenario, rounds] of short) {
     it.skipIf(scenario.skipReason?.() !== undefined)(
@@ -23,6 +26,7 @@ describe('nothing is lost', () => {
       async () => {
         expect(await runScenario(scenario, { seed: 'short', rounds })).not.toEqual([])
       },
+      TIMEOUT_MS,
     )
   }
 })

@@ -1,3 +1,4 @@
+import { disclosureTitle } from '../features/disclosure/paths.ts'
 import { publicCollectionCopy } from './collection-copy.ts'
 
 /** Texts of the public site: frame, pages, lists, states. Quoted entries carry the specification's exact English. */
@@ -60,6 +61,7 @@ export const siteCopy = {
   'footer.support': 'কারিগরি সহায়তায়: {name}',
   'footer.directorate': 'মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর, শিক্ষা মন্ত্রণালয়',
   'footer.feed': 'নতুন নোটিশের ফিড (RSS)',
+  'footer.disclosure': disclosureTitle,
   'footer.sitemap': 'সাইট ম্যাপ',
   'footer.pages': 'দরকারি পাতা',
   'public.home.notices.title': 'নোটিশ বোর্ড',

@@ -44,7 +44,7 @@ function schoolWith(notices: readonly Entry[], changes: Partial<ReadApi> = {}): 
   return emptySchool({
     listEntries: async ({ params, query }) => {
       const { offset = 0, limit = 1000 } = query ?? {}
-      if (params.collection !== 'notices') return []
+      if (params.collection !== 'notices' || query?.urgent) return []
       return notices.slice(Number(offset), Number(offset) + Number(limit))
     },
     entryStats: async ({ params }) =>

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { IS_VISIBLE, isUrgent, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { entriesAmong, IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { type EntryKey, openAnnouncementQueue } from './announcement-queue.ts'
 
@@ -63,20 +63,18 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   let wakesAt = Number.POSITIVE_INFINITY
   const limit = pLimit(1)
 
-  const enqueue = async (age: 'recent' | 'old', at: number | null) => {
-    const now = clock()
-    const entries = await visibleEntries(db, collections, age, now)
-    const urgent = entries.filter((entry) => isUrgent(entry, now))
-    await queue.add(urgent, at === null ? null : FIRST)
-    await queue.add(entries, at)
-  }
+  const enqueue = async (age: 'recent' | 'old', at: number | null) =>
+    queue.add(await visibleEntries(db, collections, age, clock()), at)
+  const enqueueUrgent = async () => queue.add(await urgentEntries(db, collections, clock()), FIRST)
 
   const deliver = async () => {
     const nextOf = async () => {
-      // What is published meanwhile may be urgent.
-      await enqueue('recent', clock().getTime())
+      // Also what was published meanwhile.
+      await enqueueUrgent()
       return queue.next()
     }
+    await enqueueUrgent()
+    await enqueue('recent', clock().getTime())
     for (let next = await nextOf(); next; next = await nextOf()) {
       // SQLite answers at once: without it many entries would delay all requests.
       await yieldToEventLoop()
@@ -132,18 +130,15 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   }
 }
 
-type VisibleEntry = EntryKey & Pick<EntryRow, 'urgentUntil'>
-const KEY = 'id, collection, urgent_until AS "urgentUntil"'
-
 /** Reads the indexes: a write of a school with many entries must not scan them. */
 const recentEntries = perEngine(
-  ({ entryBy }) => `SELECT ${KEY} FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  ({ entryBy }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
   SELECT seq FROM ${entryBy('entry_by_appearance')}
     WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
   UNION ALL SELECT seq FROM ${entryBy('entry_by_update')}
     WHERE collection = ? AND updated_at >= ? AND deleted_at IS NULL)`,
 )
-const OLD = `SELECT ${KEY} FROM entry
+const OLD = `SELECT id, collection FROM entry
   WHERE ${IS_VISIBLE} AND collection = ? AND appeared_at < ? AND collection = ? AND updated_at < ?`
 
 /** Returns the visible entries that are recent, or those that are too old to announce. */
@@ -152,12 +147,25 @@ async function visibleEntries(
   collections: readonly CollectionName[],
   age: 'recent' | 'old',
   now: Date,
-): Promise<VisibleEntry[]> {
+): Promise<EntryKey[]> {
   const at = now.toISOString()
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
-  const lists = collections.map((collection): Promise<VisibleEntry[]> => {
+  const lists = collections.map((collection): Promise<EntryKey[]> => {
     const parameters = [at, at, collection, since, collection, since]
     return query(db.read, age === 'recent' ? recentEntries(db.read) : OLD, parameters)
   })
   return (await Promise.all(lists)).flat()
+}
+
+/** Returns the urgent entries that are visible: few, in a partial index. */
+async function urgentEntries(
+  db: Database,
+  collections: readonly CollectionName[],
+  now: Date,
+): Promise<EntryKey[]> {
+  const rows = await entriesAmong(db.read, { state: 'visible', urgent: true }, now)
+    .select('entry.id', 'id')
+    .addSelect('entry.collection', 'collection')
+    .getRawMany<{ id: string; collection: CollectionName }>()
+  return rows.filter(({ collection }) => collections.includes(collection))
 }

@@ -350,6 +350,8 @@ test('forgets who could not be told for 60 days, and nobody whom no message was 
   refusing()
   await publish('প্রথম')
   await toldInTheEnd(['মা: প্রথম', 'বিকল: প্রথম'])
+  const failing = async () => (await rows()).filter((row) => row.failingSince !== null)
+  await expect.poll(failing).toHaveLength(1)
   // A school that was silent: one failed message says little.
   now = new Date(now.getTime() + 70 * DAY_MS)
   school = await school.restart()

@@ -15,7 +15,7 @@ import {
 } from '../records/single-record-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 
-const single = {
+export const schoolInfoModel = {
   type,
   schema: NewSchoolInfo,
   instead: {
@@ -29,16 +29,16 @@ const single = {
 
 /** The reads of public pages. */
 export const schoolInfoReads = (read: EntityManager) => ({
-  getSchoolInfo: () => getSingle(read, single),
+  getSchoolInfo: () => getSingle(read, schoolInfoModel),
 })
 
 function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
   const { db, clock } = deps
   const subject = type.name
-  route(router, deps, 'getSchoolInfo', () => getSingle(db.read, single))
+  route(router, deps, 'getSchoolInfo', () => getSingle(db.read, schoolInfoModel))
   route(router, deps, 'createSchoolInfo', ({ body, ...call }) =>
     writeOnce({ ...call, clock }, { action: 'created', subject }, (tx, { now }) =>
-      createSingle(tx, single, body, now),
+      createSingle(tx, schoolInfoModel, body, now),
     ),
   )
   route(
@@ -47,7 +47,7 @@ function schoolInfoRoutes(router: ApiRouter, deps: RouteDeps): void {
     'updateSchoolInfo',
     ({ params: { id }, body: { __v: version, ...facts }, ...call }) =>
       writeOnce({ ...call, clock }, { action: 'changed', subject }, (tx, context) =>
-        updateSingle(tx, single, facts, { id, version, ...context }),
+        updateSingle(tx, schoolInfoModel, facts, { id, version, ...context }),
       ),
   )
 }
@@ -61,9 +61,9 @@ const saved: SchoolInfo = {
 
 /** The key facts of the school. */
 export const schoolInfo: ServerFeature = {
-  single,
+  single: schoolInfoModel,
   routes: schoolInfoRoutes,
-  setupSteps: { schoolInfo: (read) => isSaved(read, single) },
+  setupSteps: { schoolInfo: (read) => isSaved(read, schoolInfoModel) },
   examples: {
     bodies: {
       createSchoolInfo: sampleSchoolInfo,

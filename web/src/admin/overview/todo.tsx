@@ -3,12 +3,14 @@ import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { featureSteps } from '@bidyaloy/shared/features'
 import { contact } from '@bidyaloy/shared/features/contact/record'
+import { disclosure, disclosureTexts } from '@bidyaloy/shared/features/disclosure/record'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useOpenDisclosure } from '../../features/disclosure/admin/open-items.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
@@ -20,7 +22,7 @@ import { AlertsOffer, useAlertsOffer } from './alerts-offer.tsx'
 import { searchPath, statePath } from './entry-path.ts'
 import { useIsFirstRun } from './first-run-steps.tsx'
 
-const t = withCopy(overviewCopy)
+const t = withCopy(overviewCopy, disclosureTexts)
 
 /** Age at which a backup is old, in days. */
 const OLD_DAYS = 7
@@ -94,6 +96,7 @@ function useTasks(overview: AdminOverview): Task[] {
   const may = useRights()
   const { nameOf } = useNames()
   const offersAlerts = useAlertsOffer()
+  const disclosed = useOpenDisclosure()
   const [now] = useState(() => Date.now())
   const { damaged, codesRefused, returned, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
@@ -161,6 +164,13 @@ function useTasks(overview: AdminOverview): Task[] {
         remark: t('overview.stale.when', { date: formatDate(entry.date) }),
       }),
     ),
+    ...only(disclosed !== undefined && !isFirstRun, {
+      key: 'disclosure',
+      icon: 'list',
+      text: t('admin.sidebar.disclosure'),
+      remark: disclosed,
+      to: `${HOME_PATH}/${disclosure.screen}`,
+    }),
     ...only(!twoStep && !isFirstRun && may('accounts'), {
       key: 'two-step',
       icon: 'lock',

@@ -45,7 +45,7 @@ export async function readPresent(
 
 async function readRecord(api: Api, recordType: Versioned, id: string): Promise<{ __v: number }> {
   const single = singleTypeOf(recordType)
-  if (single) return api[single.read]()
+  if (single) return api['readStored' in single ? single.readStored : single.read]()
   const type = recordTypes.find(({ name }) => name === recordType)
   const records = type ? await api[type.list]() : []
   return records.find(({ _id }) => _id === id) ?? { __v: 0 }

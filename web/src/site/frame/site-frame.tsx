@@ -1,4 +1,5 @@
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
+import { pages as disclosurePages } from '@bidyaloy/shared/features/disclosure/paths'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
@@ -127,6 +128,7 @@ const footerLinks = [
   { href: pagePaths.notices, text: 'public.notices.title' },
   { href: pagePaths.downloads, text: 'public.downloads.title' },
   { href: contactPages.contact, text: 'nav.contact' },
+  { href: disclosurePages.disclosure, text: 'footer.disclosure' },
   { href: pagePaths.siteMap, text: 'footer.sitemap' },
 ] as const
 
