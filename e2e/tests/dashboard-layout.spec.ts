@@ -129,7 +129,9 @@ test('shows a given file, what speaks against it and the offer about its name wi
   const low = await boxOf(textOf(page))
   await textOf(page).click()
   await page.keyboard.type('ভর্তি')
-  await expect.poll(async () => (await boxOf(textOf(page))).height).toBeGreaterThan(low.height)
+  await expect(async () =>
+    expect((await boxOf(textOf(page))).height).toBeGreaterThan(low.height),
+  ).toPass()
 })
 
 test('says what was published above the form that published it', async ({

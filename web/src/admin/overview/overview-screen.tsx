@@ -73,7 +73,7 @@ export function OverviewScreen() {
           query={query}
           texts={{ loading: t('overview.loading'), error: t('overview.error') }}
         >
-          {(overview) => <Todo overview={overview} shown={hasWaited ? 2 : 4} />}
+          {(overview) => <Todo overview={overview} shown={hasWaited ? 2 : 3} />}
         </QueryState>
         {!isFirstRun && <Seen shown={hasWaited ? 3 : 5} />}
       </div>
