@@ -9,6 +9,7 @@ import {
   isPaged,
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
+import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Logger } from 'pino'
@@ -276,6 +277,7 @@ const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> =
 /** Query parameters that change a page, by lower-case path; others are not part of the cache key. */
 const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   [SEARCH_PAGE, ['q', 'kind', 'page']],
+  [POSTER_PATH, ['to']],
   ...Object.values<CollectionRow>(collections).map(
     ({ page, layout }) => [page.toLowerCase(), PARAMETERS[layout]] as const,
   ),

@@ -17,6 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
+import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { classPath } from '@bidyaloy/shared/school/classes'
@@ -136,6 +137,7 @@ export async function exportStatic(
     const withPage = shown.filter(({ collection, entry }) => hasPage(collection, entry))
     const addresses = [
       ...publicPages(),
+      POSTER_PATH,
       ...records.classes.map((name) => classPath(name)),
       ...withPage.map(({ collection, entry }) => entryAddress(collection, entry)),
       SEARCH_PAGE,

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { entriesAmong, IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { type EntryKey, openAnnouncementQueue } from './announcement-queue.ts'
 
@@ -157,15 +157,22 @@ async function visibleEntries(
   return (await Promise.all(lists)).flat()
 }
 
+const urgentOf = perEngine(
+  ({ entryBy }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  SELECT seq FROM ${entryBy('entry_urgent')} WHERE urgent_until > ? AND deleted_at IS NULL)`,
+)
+
 /** Returns the urgent entries that are visible: few, in a partial index. */
 async function urgentEntries(
-  db: Database,
+  { read }: Database,
   collections: readonly CollectionName[],
   now: Date,
 ): Promise<EntryKey[]> {
-  const rows = await entriesAmong(db.read, { state: 'visible', urgent: true }, now)
-    .select('entry.id', 'id')
-    .addSelect('entry.collection', 'collection')
-    .getRawMany<{ id: string; collection: CollectionName }>()
-  return rows.filter(({ collection }) => collections.includes(collection))
+  const at = now.toISOString()
+  const found = await query<{ id: string; collection: CollectionName }>(read, urgentOf(read), [
+    at,
+    at,
+    at,
+  ])
+  return found.filter(({ collection }) => collections.includes(collection))
 }

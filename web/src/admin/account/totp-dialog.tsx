@@ -2,12 +2,12 @@ import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { NewTotp, type RecoveryCodes } from '@bidyaloy/shared/school/factors'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { encode } from 'uqr'
 import { copyText } from '../../lib/copy-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { sessionQuery } from '../api/session.ts'
 import { FormDialog } from '../components/dialogs.tsx'
@@ -113,7 +113,7 @@ function LinkAndKey({ secret, address }: SecretProps) {
         <summary>
           <Icon name="down" /> {t('factors.qr.show')}
         </summary>
-        <QrCode text={address} />
+        <QrCode text={address} label={t('factors.qr')} />
       </details>
     </div>
   )
@@ -123,7 +123,7 @@ function Picture({ secret, address }: SecretProps) {
   return (
     <>
       {t('factors.step.scan')} <Key secret={secret} />
-      <QrCode text={address} />
+      <QrCode text={address} label={t('factors.qr')} />
     </>
   )
 }
@@ -140,16 +140,5 @@ function Key({ secret }: Pick<SecretProps, 'secret'>) {
         {isCopied !== null && t(isCopied ? 'factors.key.copied' : 'factors.key.failed')}
       </span>
     </>
-  )
-}
-
-/** Dark modules as one path, on white in the dark theme too: cameras need the contrast. */
-function QrCode({ text }: { text: string }) {
-  const { size, data } = encode(text, { border: 0 })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('factors.qr')}>
-      <path d={path.join('')} fill="currentColor" shapeRendering="crispEdges" />
-    </svg>
   )
 }

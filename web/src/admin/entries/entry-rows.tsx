@@ -11,6 +11,7 @@ import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
+import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, useRef, useState } from 'react'
@@ -278,6 +279,12 @@ export function RowActions({
     icon: 'ext',
     onChoose: () => void window.open(href, '_blank', 'noopener'),
   } as const
+  const page = pageOf(collection, entry, now)
+  const poster = {
+    label: posterTitle,
+    icon: 'print',
+    onChoose: () => void window.open(page && posterHref(page), '_blank', 'noopener'),
+  } as const
   return (
     <span className="row-actions">
       {children}
@@ -291,6 +298,7 @@ export function RowActions({
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
           ...(href ? [onSite] : []),
+          ...(page ? [poster] : []),
           // The server refuses it to clerks whose entries wait for approval.
           ...(mayPublish
             ? [item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />)]

@@ -1,3 +1,4 @@
+import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
@@ -48,6 +49,9 @@ export function ShareBar({ title, path, isPrintable = false, children }: ShareBa
             <Icon name="print" /> {t('site.print')}
           </button>
         )}
+        <a className="btn" href={posterHref(path)}>
+          <Icon name="table" /> {posterTitle}
+        </a>
         <ScriptedButtons title={title} url={url} />
       </div>
     </div>

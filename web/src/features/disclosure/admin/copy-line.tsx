@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { overviewQuery } from '../../../admin/components/overview-query.ts'
 import { withCopy } from '../../../admin/t.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
@@ -20,20 +21,17 @@ export function CopyLine() {
   const [today] = useState(() => formatDate(new Date()))
   const host = (overview?.siteUrl ?? location.origin).replace(/^https?:\/\//, '')
   const line = `${host}${pages.disclosure} · ${today}`
-  const copy = async () => {
-    await navigator.clipboard.writeText(line)
-    toasts.show({ tone: 'ok', text: t('admin.disclosure.copied') })
+  const copy = () => {
+    if (copyText(line)) toasts.show({ tone: 'ok', text: t('admin.disclosure.copied') })
   }
   return (
     <section className="card stack stack--3" aria-labelledby={id}>
       <h2 id={id}>{t('admin.disclosure.emis')}</h2>
       <p className="dutyline">{line}</p>
       <div className="row">
-        {'clipboard' in navigator && (
-          <Button small icon="link" onClick={copy}>
-            {t('admin.disclosure.copy')}
-          </Button>
-        )}
+        <Button small icon="link" onClick={copy}>
+          {t('admin.disclosure.copy')}
+        </Button>
         <a
           className="btn btn--small btn--quiet"
           href={pages.disclosure}
