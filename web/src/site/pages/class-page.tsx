@@ -1,8 +1,14 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
+import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
-import { CLASS_NAMES, type ClassName, classNumber } from '@bidyaloy/shared/school/classes'
+import {
+  CLASS_NAMES,
+  type ClassName,
+  classNumber,
+  classPath,
+} from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { parseClass } from '@bidyaloy/shared/school/parse-class'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
@@ -179,6 +185,11 @@ function PageOfClass({ className }: { className: ClassName }) {
           )}
         </div>
       )}
+      <p>
+        <a className="btn" href={posterHref(classPath(className))}>
+          <Icon name="print" /> {posterTitle}
+        </a>
+      </p>
     </Page>
   )
 }

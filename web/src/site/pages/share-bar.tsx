@@ -50,7 +50,7 @@ export function ShareBar({ title, path, isPrintable = false, children }: ShareBa
           </button>
         )}
         <a className="btn" href={posterHref(path)}>
-          <Icon name="table" /> {posterTitle}
+          <Icon name="print" /> {posterTitle}
         </a>
         <ScriptedButtons title={title} url={url} />
       </div>
