@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { isPaged } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -20,10 +21,18 @@ import { EditDialog } from './edit-dialog.tsx'
 import { useEntryCache } from './entry-cache.ts'
 import { type ListedReaders, ReadersDialog } from './entry-readers.tsx'
 import { CurrentTitle, type DialogProps, UpdateFailure, useEntryUpdate } from './entry-update.tsx'
+import { SmsDialog } from './sms-text.tsx'
 
 const t = withCopy(entriesCopy)
 
-export type EntryActionName = 'rename' | 'replace' | 'edit' | 'delete' | 'readers' | 'redraw'
+export type EntryActionName =
+  | 'rename'
+  | 'replace'
+  | 'edit'
+  | 'delete'
+  | 'readers'
+  | 'redraw'
+  | 'sms'
 
 /** An action on one entry. */
 export interface EntryAction {
@@ -40,6 +49,9 @@ export function EntryDialog({
   ...props
 }: EntryAction & DialogProps & { onGone: () => void; readers?: ListedReaders }) {
   if (task === 'readers') return readers ? <ReadersDialog {...props} readers={readers} /> : null
+  if (task === 'sms') {
+    return isPaged(props.collection) ? <SmsDialog {...props} collection={props.collection} /> : null
+  }
   if (task === 'redraw') return <RedrawDialog {...props} />
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />

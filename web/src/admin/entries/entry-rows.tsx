@@ -298,7 +298,7 @@ export function RowActions({
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),
           ...(isRead ? [item('readers', 'eye', t('readers.open'))] : []),
           ...(href ? [onSite] : []),
-          ...(page ? [poster] : []),
+          ...(page ? [item('sms', 'send', t('sms.title')), poster] : []),
           // The server refuses it to clerks whose entries wait for approval.
           ...(mayPublish
             ? [item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />)]

@@ -19,15 +19,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
-import { overviewQuery } from '../components/overview-query.ts'
 import { paperTextPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
 import { isPaper } from './entry-rows.tsx'
 import { entryTextQuery } from './entry-text-query.ts'
 import { PadButton, padTextOf } from './pad-dialog.tsx'
 import { SharePicture } from './share-picture.tsx'
+import { useSiteOrigin } from './site-origin.ts'
+import { SmsText } from './sms-text.tsx'
 import { fromText, statusOf } from './timing.ts'
 import './entries.css'
 
@@ -251,6 +251,7 @@ function Actions({ view, shared, children }: ActionsProps) {
         )}
         {children}
       </div>
+      {shared && url && <SmsText title={shared.entry.title} url={url} />}
       {url && text && <SharedText text={text} url={url} />}
     </>
   )
@@ -291,24 +292,4 @@ function SharedText({ text, url }: { text: string; url: string }) {
       </div>
     </details>
   )
-}
-
-/**
- * Returns the origin under which parents know the site, or null while it is unknown. The office may
- * use another address, such as one of its own network.
- */
-function useSiteOrigin(): string | null {
-  const { data } = useQuery(overviewQuery(useAdminApi()))
-  const [origin, setOrigin] = useState(inDesktopApp() ? null : location.origin)
-  useEffect(() => {
-    if (!inDesktopApp()) return
-    void import('../desktop-state/desktop-api.ts')
-      .then(({ readState }) => readState())
-      .then(({ profiles, current }) => {
-        const profile = profiles.find(({ id }) => id === current)
-        setOrigin(profile ? new URL(profile.address).origin : null)
-      })
-      .catch(() => null)
-  }, [])
-  return data?.siteUrl ?? origin
 }
