@@ -39,6 +39,7 @@ export const adminCopy = {
   'admin.session.away': 'সার্ভারের সঙ্গে সংযোগ করা যাচ্ছে না।',
   'admin.forbidden.title': 'এই পাতার কাজ আপনার অ্যাকাউন্টে নেই',
   'admin.forbidden.body': 'এই কাজের অনুমতি সব অ্যাকাউন্টে থাকে না। দরকার হলে প্রধান শিক্ষককে বলুন।',
+  'a11y.nav.admin': 'অ্যাডমিন মেনু',
   'admin.sidebar.title': { bn: 'অ্যাডমিন ড্যাশবোর্ড', en: 'Admin Dashboard' },
   ...collectionTexts({ 'admin.sidebar.*': '{screen}' }),
   'admin.sidebar.jubilee': 'সুবর্ণজয়ন্তীর ছবি',

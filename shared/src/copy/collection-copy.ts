@@ -42,7 +42,7 @@ export function collectionTexts<K extends string>(
   return Object.fromEntries(texts)
 }
 
-/** Texts of the public lists. */
+/** Texts of the public lists: their names, and what the front page needs. */
 export const publicCollectionCopy = {
   'public.notices.one': 'নোটিশ',
   'public.notices.title': 'সব নোটিশ',
@@ -58,12 +58,6 @@ export const publicCollectionCopy = {
   'public.notices.emptyShort': { bn: 'কোনো নোটিশ নেই', en: 'No notices available' },
   'public.news.one': 'খবর',
   'public.news.title': 'সব খবর',
-  'public.news.loading': { bn: 'খবর আনা হচ্ছে...', en: 'Loading news...' },
-  'public.news.error': {
-    bn: 'খবর আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-    en: 'Failed to fetch news. Please try again later.',
-  },
-  'public.news.empty': { bn: 'এই মুহূর্তে কোনো খবর নেই।', en: 'No news available at the moment.' },
   'public.downloads.one': 'ডাউনলোড',
   'public.downloads.title': 'সব ডাউনলোড',
   'public.downloads.loading': 'ডাউনলোডের তালিকা আনা হচ্ছে...',
@@ -74,25 +68,11 @@ export const publicCollectionCopy = {
   'public.downloads.empty': { bn: 'কোনো ডাউনলোড নেই', en: 'No downloads available' },
   'public.pages.one': 'তথ্য',
   'public.pages.title': 'তথ্য',
-  'public.pages.loading': 'পাতা আনা হচ্ছে...',
-  'public.pages.error': 'পাতা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-  'public.pages.empty': 'এখনো কোনো পাতা নেই।',
   'public.events.one': 'তারিখ',
   'public.events.title': 'শিক্ষাপঞ্জি',
-  'public.events.loading': 'শিক্ষাপঞ্জি আনা হচ্ছে...',
-  'public.events.error': 'শিক্ষাপঞ্জি আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-  'public.events.empty': 'এই সময়ে কোনো ছুটি, পরীক্ষা বা সভা নেই।',
   'public.people.one': 'শিক্ষক/কর্মচারী',
   'public.people.title': 'শিক্ষক ও কর্মচারী',
-  'public.people.loading': 'তালিকা আনা হচ্ছে...',
-  'public.people.error': 'তালিকা আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-  'public.people.empty': 'এখনো কারও নাম যোগ করা হয়নি।',
-  'public.people.other': 'অন্যান্য',
   'public.albums.one': 'অ্যালবাম',
   'public.albums.title': 'অ্যালবাম',
-  'public.albums.loading': 'অ্যালবাম আনা হচ্ছে...',
-  'public.albums.error': 'অ্যালবাম আনা যায়নি। অনুগ্রহ করে কিছুক্ষণ পর আবার চেষ্টা করুন।',
-  'public.albums.empty': 'এখনো কোনো অ্যালবাম নেই।',
   'public.albums.count': '{n}টি ছবি',
-  'public.albums.photo': 'ছবি {n}, মোট {total}',
 } as const

@@ -9,6 +9,8 @@ export const siteMessages = {
   },
   'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
   'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the original website' },
+  'urgent.title': { bn: 'জরুরি: {title}', en: 'Urgent: {title}' },
+  'list.file.meta': { bn: '{type}, {size}', en: '{type}, {size}' },
   'feed.title': { bn: '{school}: নোটিশ ও খবর', en: '{school}: notices and news' },
   'import.conflict': {
     bn: '{group}: এই তথ্য তুলনা করার পর অন্য কেউ বদলেছেন। কিছুই সংরক্ষণ করা হয়নি। নতুন করে তুলনা করে আবার চেষ্টা করুন।',

@@ -1,16 +1,7 @@
-import type { NamedCollection } from '@bidyaloy/shared/collections/registry'
 import type { ReactNode } from 'react'
 import { EmptyBox, ErrorBox, LoadingBox, type StateMessage } from './state-box.tsx'
-import { t } from './t.ts'
 
 export type StateTexts = Readonly<Record<'loading' | 'error' | 'empty', StateMessage | string>>
-
-/** The texts that a list or record of the public site has for its states. */
-export const stateTexts = (name: NamedCollection | 'students') => ({
-  loading: t.pair(`public.${name}.loading`),
-  error: t.pair(`public.${name}.error`),
-  empty: t.pair(`public.${name}.empty`),
-})
 
 interface QueryStateProps<T> {
   query: { data: T | undefined; isError: boolean; refetch: () => unknown }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { pushCopy } from '@bidyaloy/shared/copy/push-copy'
-import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { excerptOf, plainTextOf } from '@bidyaloy/shared/lib/markdown'
@@ -232,7 +232,7 @@ async function messageOf({ read }: Database, row: EntryRow, now: Date): Promise<
   const kinds = kindsOf('notices', settings)
   const kindName = kinds.find((one) => one.id === kind)?.name
   return {
-    title: isUrgent(row, now) ? fill(siteCopy['urgent.title'], { title }) : title,
+    title: isUrgent(row, now) ? fill(siteMessages['urgent.title'].bn, { title }) : title,
     body: excerptOf(firstLine, MAX_LINE) || kindName || pushCopy['push.notice'],
     path: entryPath('notices', id),
     icon: await iconOf(read),

@@ -7,6 +7,7 @@ import {
   groupByClass,
   sumCounts,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { countTableCopy } from '@bidyaloy/shared/features/student-counts/table-copy'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/node'
 import type { MakeDocument } from '../../feature.ts'
@@ -16,10 +17,10 @@ const [, girls, ...others] = COUNT_FIELDS
 const FIELDS = [girls, 'total', ...others] as const
 
 const head = [
-  siteCopy['students.col.class'],
-  siteCopy['students.col.shift'],
-  siteCopy['students.col.section'],
-  ...FIELDS.map((field) => siteCopy[`students.col.${field}`]),
+  countTableCopy['students.col.class'],
+  countTableCopy['students.col.shift'],
+  countTableCopy['students.col.section'],
+  ...FIELDS.map((field) => countTableCopy[`students.col.${field}`]),
 ]
 
 interface SheetRow {
@@ -39,7 +40,7 @@ export const makeCountsCsv: MakeDocument = async ({ api }) => {
   return {
     contentType: 'text/csv; charset=utf-8',
     body: `\ufeff${csv}\r\n`,
-    fileName: `${siteCopy['public.students.title']}.csv`,
+    fileName: `${countTableCopy['public.students.title']}.csv`,
   }
 }
 
@@ -65,7 +66,7 @@ export const makeCountsXlsx: MakeDocument = async ({ api }) => {
   return {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     body,
-    fileName: `${siteCopy['public.students.title']}.xlsx`,
+    fileName: `${countTableCopy['public.students.title']}.xlsx`,
   }
 }
 
@@ -89,11 +90,13 @@ function withTotals(counts: readonly StudentCount[]): SheetRow[] {
   const byClass = groupByClass(counts).flatMap(({ className, rows, totals }) => [
     ...rows.map(rowOf),
     totalRow(
-      fill(siteCopy['students.row.classTotal'], { class: siteCopy[`enum.class.${className}`].bn }),
+      fill(countTableCopy['students.row.classTotal'], {
+        class: siteCopy[`enum.class.${className}`].bn,
+      }),
       totals,
     ),
   ])
-  return [...byClass, totalRow(siteCopy['students.totals.all'], sumCounts(counts))]
+  return [...byClass, totalRow(countTableCopy['students.totals.all'], sumCounts(counts))]
 }
 
 function totalRow(title: string, totals: CountTotals): SheetRow {

@@ -1,9 +1,9 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { publicCollectionCopy } from '@bidyaloy/shared/copy/collection-copy'
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { groupPeople, isOfficerOrTeacher } from '@bidyaloy/shared/features/people/group-people'
-import { teacherPageCopy } from '@bidyaloy/shared/features/teacher-page/copy'
+import { peopleColumnCopy, teacherPageCopy } from '@bidyaloy/shared/features/teacher-page/copy'
 import { pages } from '@bidyaloy/shared/features/teacher-page/paths'
 import { teacherPage as type } from '@bidyaloy/shared/features/teacher-page/record'
 import type {
@@ -178,7 +178,7 @@ async function peopleTables(reader: EntityManager, now: Date): Promise<string> {
   const kinds = kindsOf('people', await getSettings(reader))
   return groupPeople(people.filter(isOfficerOrTeacher), kinds)
     .map(({ kind, people: members }) => {
-      const name = kind?.name ?? publicCollectionCopy['public.people.other']
+      const name = kind?.name ?? pageCopy['public.people.other']
       const rows = members.map(({ title, fields }) => ({ ...fields, name: title }))
       return `<h2>${escapeHtml(name)}</h2>${peopleTable(rows)}`
     })
@@ -191,7 +191,7 @@ export function peopleTable(
 ): string {
   const columns = PERSON_COLUMNS.filter((column) => all.some((one) => one[column]))
   const heads = columns.map(
-    (column) => `<th scope="col">${siteCopy[`public.teachers.col.${column}`]}</th>`,
+    (column) => `<th scope="col">${peopleColumnCopy[`public.teachers.col.${column}`]}</th>`,
   )
   const rows = all.map((one) => {
     const cells = columns.map((column) => `<td>${escapeHtml(one[column] ?? '')}</td>`)

@@ -87,7 +87,7 @@ function atomEntry(
   return element('entry', {}, [
     // Permanent, even if the title or the site's URL changes.
     element('id', {}, uuidOf(_id)),
-    element('title', {}, urgentUntil ? fill(siteCopy['urgent.title'], { title }) : title),
+    element('title', {}, urgentUntil ? fill(siteMessages['urgent.title'].bn, { title }) : title),
     element('published', {}, date),
     element('updated', {}, lastChange(entry)),
     element('category', { term: collection, label: siteCopy[`public.${collection}.one`] }),
@@ -122,7 +122,7 @@ function htmlOf(body: string): string {
 function summaryOf({ date, mimeType, size }: Entry): string {
   const type = mimeType && fileKindByMimeType(mimeType)?.label
   if (!type || size === undefined) return formatDate(date)
-  const file = fill(siteCopy['list.file.meta'], { type, size: formatFileSize(size) })
+  const file = fill(siteMessages['list.file.meta'].bn, { type, size: formatFileSize(size) })
   return `${formatDate(date)} · ${file}`
 }
 

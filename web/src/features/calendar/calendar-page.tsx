@@ -18,9 +18,10 @@ import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
 import { Page } from '../../site/page.tsx'
 import type { Address } from '../../site/page-route.ts'
+import { stateTexts } from '../../site/pages/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useSiteUrl, useToday } from '../../ui/page-context.ts'
-import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { WeekdayRow } from '../../ui/weekday-row.tsx'
 import {
@@ -148,7 +149,7 @@ function NoDates({ next }: { next: CalendarDate | null }) {
   const month = next?.startsOn.slice(0, 7) ?? ''
   return (
     <div className="card">
-      <EmptyBox {...t.pair('public.events.empty')}>
+      <EmptyBox {...stateTexts('events').empty}>
         {next && hasMonth(month, today) && (
           <a className="btn" href={monthHref(month, today)}>
             {t('calendar.nextDate', { day: formatDays(next.startsOn) })}

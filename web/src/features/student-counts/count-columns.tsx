@@ -1,8 +1,19 @@
+import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
+import { translator } from '@bidyaloy/shared/copy/translate'
 import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { CountTotals } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { countTableCopy } from '@bidyaloy/shared/features/student-counts/table-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
-import { t } from '../../ui/t.ts'
+
+const t = translator(countTableCopy, siteCopy)
+
+/** Texts of the states of the counts. */
+export const countStates = {
+  loading: t.pair('public.students.loading'),
+  error: t.pair('public.students.error'),
+  empty: t.pair('public.students.empty'),
+}
 
 const details = [
   { label: 'students.col.religion', fields: ['muslim', 'hindu', 'bouddho', 'christian'] },

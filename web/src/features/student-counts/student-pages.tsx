@@ -13,11 +13,12 @@ import { Page } from '../../site/page.tsx'
 import { t } from '../../site/pages/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
-import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import {
   CountCells,
   CountHead,
+  countStates,
   eachColumn,
   GroupHead,
   publicColumns,
@@ -256,7 +257,7 @@ function FigureTable({ title, figures }: { title: string; figures: readonly Figu
 function StudentCounts({ children }: { children: (rows: readonly StudentCount[]) => ReactNode }) {
   const query = useQuery(studentCountsQuery(useReadApi()))
   return (
-    <QueryState query={query} texts={stateTexts('students')}>
+    <QueryState query={query} texts={countStates}>
       {children}
     </QueryState>
   )

@@ -1,3 +1,4 @@
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { teacherPageCopy } from '@bidyaloy/shared/features/teacher-page/copy'
@@ -16,7 +17,7 @@ import '../../styles/figures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 
-const t = translator(teacherPageCopy, siteCopy)
+const t = translator(teacherPageCopy, pageCopy, siteCopy)
 
 const stateTexts = {
   loading: t.pair('public.teachers.loading'),

@@ -13,7 +13,7 @@ import { RichText } from '../../school/rich-text.tsx'
 import { useJubilee, useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
-import { QueryState, stateTexts } from '../../ui/query-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { t } from '../../ui/t.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
@@ -126,6 +126,12 @@ function JubileeLine() {
 export const boardNotices = { sort: 'createdAt', limit: 5 } as const
 
 /** The notice board of the front page, from 600 px on at most 300 px high. */
+const noticeStates = {
+  loading: t.pair('public.notices.loading'),
+  error: t.pair('public.notices.error'),
+  empty: t.pair('public.notices.emptyShort'),
+}
+
 function NoticeBoard() {
   const query = useQuery(entriesQuery(useReadApi(), 'notices', boardNotices))
   return (
@@ -135,11 +141,7 @@ function NoticeBoard() {
         title={t('public.home.notices.title')}
         all={{ href: pagePaths.notices, label: t('public.home.notices.all') }}
       />
-      <QueryState
-        query={query}
-        texts={{ ...stateTexts('notices'), empty: t.pair('public.notices.emptyShort') }}
-        bare
-      >
+      <QueryState query={query} texts={noticeStates} bare>
         {(notices) => (
           <ul className="noticelist noticebox">
             {notices.map((notice) => (
@@ -150,6 +152,12 @@ function NoticeBoard() {
       </QueryState>
     </section>
   )
+}
+
+const downloadStates = {
+  loading: t.pair('public.downloads.loading'),
+  error: t.pair('public.downloads.error'),
+  empty: t.pair('public.downloads.empty'),
 }
 
 /** Query of the downloads on the front page. */
@@ -164,7 +172,7 @@ function DownloadsBox() {
         title={t('public.home.downloads.title')}
         all={{ href: pagePaths.downloads, label: t('public.home.downloads.all') }}
       />
-      <QueryState query={query} texts={stateTexts('downloads')} bare>
+      <QueryState query={query} texts={downloadStates} bare>
         {(downloads) => <DownloadRows downloads={downloads} />}
       </QueryState>
     </section>

@@ -10,7 +10,7 @@ import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
 import { drafts, readFormDraft } from '../../../admin/form/drafts.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { stateTexts } from '../../../ui/query-state.tsx'
+import { countStates } from '../count-columns.tsx'
 import { studentCountsQuery } from '../queries.ts'
 import { CountEditor } from './count-editor.tsx'
 import { zeros } from './count-fields.tsx'
@@ -88,7 +88,7 @@ export function StudentsScreen() {
           </div>
         </div>
         <UnreadNote list="/api/studentCounts" />
-        <QueryState query={list} texts={stateTexts('students')}>
+        <QueryState query={list} texts={countStates}>
           {(counts) => <CountTable rows={counts} onEdit={edit} onDelete={setDeleting} />}
         </QueryState>
       </section>
