@@ -59,8 +59,6 @@ async function newPage(viewport, isMobile = false) {
 
 async function prepare(page) {
   await page.addInitScript({ content: movedClock })
-  // Blocks thumbnails from the video service.
-  await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
 }
 
 /** Takes a screenshot of an element or the window, cropped to its upper `height` pixels. */

@@ -43,9 +43,3 @@ export function destinationOf(address: string, site: string | null): Destination
       return NOWHERE
   }
 }
-
-/** Whether the page may load a remote resource: only video thumbnails. */
-export function mayLoad({ url, resourceType }: { url: string; resourceType: string }): boolean {
-  if (!URL.canParse(url)) return false
-  return new URL(url).origin === 'https://i.ytimg.com' && resourceType === 'image'
-}

@@ -147,6 +147,8 @@ async function listen(
     READ_PAPERS: readsPapers ? 'on' : 'off',
     // That of the tests, which nobody can reach.
     PUSH_SERVICES: 'push.example.com',
+    // No test asks another host.
+    VIDEO_PICTURES: 'off',
     ...settings,
   })
   return startServer({ config, log: createLog(config) })

@@ -56,8 +56,6 @@ test('shows every screen of the sidebar at every size, light and dark', async ({
   signIn,
 }) => {
   test.setTimeout(300_000)
-  // Blocks thumbnails from the video service.
-  await page.route('https://i.ytimg.com/**', (route) => route.fulfill({ status: 204 }))
   await signIn(page, `${demoSchool.url}/admin/dashboard`)
   for (const { path, heading } of screens) {
     await page.goto(`${demoSchool.url}/admin/dashboard${path}`)

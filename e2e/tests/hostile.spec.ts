@@ -60,8 +60,6 @@ test('renders hostile titles and settings as plain text on every page', async ({
 }) => {
   await fillHostile(school)
   const harm = watchHarm(page)
-  // Tests do not load thumbnails from the video service.
-  await page.route('https://i.ytimg.com/**', (route) => route.abort())
   for (const path of [
     '/',
     '/allNotices',

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { VIDEO_PICTURE_ORIGIN } from '@bidyaloy/shared/collections/video'
 import * as z from 'zod'
 import { BucketAddress, type BucketSettings } from './engines/bucket/bucket-settings.ts'
 import { isServiceName } from './features/push/push-endpoint.ts'
@@ -28,6 +29,8 @@ export interface Config {
   webhook: { url: string; secret: string } | undefined
   /** Hosts of push services besides those of browsers. */
   pushServices: readonly string[]
+  /** Origin of the previews of videos; null if none are fetched. */
+  videoPictures: string | null
   /** Whether the text of files is read; undefined: if the machine has enough memory. */
   readPapers: boolean | undefined
   /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
@@ -105,6 +108,12 @@ const Environment = z.object({
     .transform((list) => list.split(',').map((name) => name.trim()))
     .refine((names) => names.every(isServiceName), 'is no list of host names, with commas between')
     .default([]),
+  // An address of this machine stands in for the video service in tests.
+  VIDEO_PICTURES: z
+    .union([z.enum(['on', 'off']), z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ })], {
+      error: 'is neither on nor off',
+    })
+    .default('on'),
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
@@ -157,11 +166,17 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     metricsToken: settings.METRICS_TOKEN,
     webhook: url && secret ? { url, secret } : undefined,
     pushServices: settings.PUSH_SERVICES,
+    videoPictures: originOfPictures(settings.VIDEO_PICTURES),
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     tesseract: settings.TESSERACT,
     logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }
+}
+
+function originOfPictures(setting: string): string | null {
+  if (setting === 'off') return null
+  return setting === 'on' ? VIDEO_PICTURE_ORIGIN : setting
 }
 
 /** Returns the settings of the bucket, whose key and secret may be variables of their own. */

@@ -28,6 +28,7 @@ import { openServerKey } from './features/status/status-routes.ts'
 import { moveTeacherList } from './features/teacher-page/move-teacher-list.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
+import { startVideoPictures } from './features/video-pictures/video-pictures.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
 import { openFileStore } from './find-files.ts'
 import { readsPapers } from './machine-memory.ts'
@@ -170,7 +171,7 @@ async function startBackgroundWork(
   sender: PushSender,
 ): Promise<() => Promise<void>> {
   const { config, folder, db, files, isReading, confirmation, siteAddress } = instance
-  const { webhook: receiver, tesseract } = config
+  const { webhook: receiver, tesseract, videoPictures } = config
   const stopWebhook =
     receiver && (await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver }))
   const stopPush = await startNoticePush({ ...instance, sender })
@@ -183,6 +184,8 @@ async function startBackgroundWork(
   const stopReading =
     isReading && startPaperReading({ ...instance, reader: createPaperReader({ files, tesseract }) })
   const stopLetterhead = startLetterheadWork(instance)
+  const stopVideos =
+    videoPictures === null ? undefined : startVideoPictures(instance, videoPictures)
   return async () => {
     await stopChecking()
     await stopWebhook?.()
@@ -191,6 +194,7 @@ async function startBackgroundWork(
     if (stopReading) await stopReading()
     await stopLetterhead()
     await stopPreviews()
+    await stopVideos?.()
   }
 }
 

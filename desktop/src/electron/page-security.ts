@@ -10,7 +10,7 @@ import {
 } from 'electron'
 import { CRASH_PAGE, LOGS_LINK } from '../crash-page.ts'
 import { nativeText, twoButtons } from '../native-text.ts'
-import { destinationOf, mayLoad, PAGE_ADDRESS, PAGE_HOST, PAGE_SCHEME } from '../outside-address.ts'
+import { destinationOf, PAGE_ADDRESS, PAGE_HOST, PAGE_SCHEME } from '../outside-address.ts'
 import type { Report } from '../school/school.ts'
 
 interface PageGuardOptions {
@@ -66,14 +66,14 @@ export function guardPage({ contents, site, report }: PageGuardOptions): void {
 /** URL patterns outside the app's own scheme. */
 const REMOTE_URLS = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file:///*']
 
-/** Denies every permission and every remote request except video thumbnails. */
+/** Denies every permission and every remote request. */
 export function guardSession(session: Session, report: Report): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  session.webRequest.onBeforeRequest({ urls: REMOTE_URLS }, (details, callback) =>
-    callback({ cancel: !mayLoad(details) }),
+  session.webRequest.onBeforeRequest({ urls: REMOTE_URLS }, (_details, callback) =>
+    callback({ cancel: true }),
   )
   session.on('will-download', (event, item) => {
     const { protocol } = new URL(item.getURL())

@@ -15,6 +15,13 @@ export function filesOfRow({
   return file ? [file, ...(moreFiles ?? [])] : []
 }
 
+/** Returns all stored files of an entry: its own, and the preview of its video. */
+export function storedFilesOf(
+  row: Pick<EntryRow, 'file' | 'moreFiles' | 'videoPicture'>,
+): StoredFile[] {
+  return [...filesOfRow(row), ...(row.videoPicture ? [row.videoPicture] : [])]
+}
+
 type FileColumns = Pick<EntryRow, 'file' | 'fileStem' | 'moreFiles' | 'pagesPending'>
 
 /** Returns the columns that store these files. */

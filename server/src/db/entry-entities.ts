@@ -93,6 +93,12 @@ export class EntryRow {
   reading!: 'soon' | 'night' | null
   @Column({ type: 'text', name: 'video_id', nullable: true })
   videoId!: string | null
+  /** Preview of the video. */
+  @Column(json(StoredFile, { name: 'video_picture', nullable: true }))
+  videoPicture!: StoredFile | null
+  /** The preview of the video was not fetched yet. */
+  @Column({ type: 'boolean', name: 'video_pending', default: false })
+  videoPending!: boolean
   /** Id of a kind, see `shared/src/collections/kinds.ts`. */
   @Column({ type: 'text', nullable: true })
   kind!: string | null

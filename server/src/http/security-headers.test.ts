@@ -77,7 +77,7 @@ test('the CSP permits own files and hashed inline scripts and styles only', asyn
   }
   expect(Object.fromEntries(policy)).toEqual({
     'default-src': ["'none'"],
-    'img-src': ["'self'", 'data:', 'https://i.ytimg.com'],
+    'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],

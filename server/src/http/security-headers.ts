@@ -26,7 +26,7 @@ export function pageHeaders({
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
         styleSrc: ["'self'", ...styleHashes],
-        imgSrc: ["'self'", 'data:', 'https://i.ytimg.com'],
+        imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],

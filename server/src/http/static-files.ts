@@ -16,7 +16,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../db/entities.ts'
-import { filesOfRow } from '../db/entry-content.ts'
+import { storedFilesOf } from '../db/entry-content.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isReadable, NEVER } from '../db/stored-values.ts'
 import { createBoundedCache } from '../lib/bounded-cache.ts'
@@ -205,7 +205,7 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
     owner && (await read.findOneBy(EntryRow, { seq: owner.entrySeq, deletedAt: IsNull() }))
   if (!row) return null
   const isNamed = (file: StoredFile) => file.stem === stem
-  const file = filesOfRow(row).find(isNamed)
+  const file = storedFilesOf(row).find(isNamed)
   if (file) return ownerOf(row, file)
   const change = await read.findOneBy(EntryChangeRow, { entrySeq: row.seq })
   const changed = change?.files?.find(isNamed)

@@ -13,7 +13,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../db/entities.ts'
-import { filesOfRow } from '../db/entry-content.ts'
+import { storedFilesOf } from '../db/entry-content.ts'
 import { isReadable } from '../db/stored-values.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
@@ -29,8 +29,8 @@ export interface ReferencedFile {
  * published yet, and of former versions. */
 export async function referencedFiles(reader: EntityManager): Promise<ReferencedFile[]> {
   const entries = await reader.find(EntryRow, {
-    select: { id: true, file: true, moreFiles: true },
-    where: { file: Not(IsNull()) },
+    select: { id: true, file: true, moreFiles: true, videoPicture: true },
+    where: [{ file: Not(IsNull()) }, { videoPicture: Not(IsNull()) }],
   })
   const pictures = await reader.find(SitePictureRow)
   const versions = await reader.find(VersionRow, {
@@ -40,7 +40,7 @@ export async function referencedFiles(reader: EntityManager): Promise<Referenced
   const changes = await reader.find(EntryChangeRow, { where: { files: Not(IsNull()) } })
   return [
     ...entries.flatMap((entry) =>
-      filesOfRow(entry).map((file) => ({ recordLabel: entry.id, file })),
+      storedFilesOf(entry).map((file) => ({ recordLabel: entry.id, file })),
     ),
     ...pictures.filter(isReadable).map(({ name, file }) => ({ recordLabel: name, file })),
     ...changes.flatMap(({ entrySeq, files }) =>
@@ -65,6 +65,7 @@ export function referencedFilesOf(connection: Sqlite.Database): ReferencedFile[]
   const rows = connection
     .prepare<[], { recordLabel: string; file: string }>(
       `SELECT id AS recordLabel, file FROM entry WHERE file IS NOT NULL
+       UNION ALL SELECT id, video_picture FROM entry WHERE video_picture IS NOT NULL
        UNION ALL SELECT entry.id, further.value FROM entry, json_each(entry.more_files) AS further
        UNION ALL SELECT entry.id, changed.value FROM entry_change
          JOIN entry ON entry.seq = entry_seq, json_each(entry_change.more_files) AS changed

@@ -104,6 +104,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     READ_PAPERS: 'off',
     // That of the API's examples, which nobody can reach.
     PUSH_SERVICES: 'push.example.com',
+    // No test asks another host.
+    VIDEO_PICTURES: 'off',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(storageUrl && { STORAGE_URL: storageUrl }),
     NODE_ENV: 'production',

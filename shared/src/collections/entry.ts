@@ -178,6 +178,15 @@ export const Entry = z.object({
     .describe('Text in a subset of Markdown. Not in lists, which have `excerpt`'),
   videoLink: z.string().optional(),
   videoId: z.string().optional().describe('YouTube video id, 11 characters'),
+  videoPicture: EntryFile.pick({
+    filePath: true,
+    width: true,
+    height: true,
+    color: true,
+    sizes: true,
+  })
+    .optional()
+    .describe('Preview of the video, on this server. Absent until it was fetched, or without one'),
   status: z
     .enum(DRAFT_STATUSES)
     .optional()

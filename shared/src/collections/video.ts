@@ -29,7 +29,10 @@ export function videoWatchUrl(videoId: string): string {
   return `https://www.youtube.com/watch?v=${videoId}`
 }
 
-/** Builds the thumbnail URL of a video id. */
-export function videoThumbnailUrl(videoId: string): string {
-  return `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg`
+/** Origin of the previews of videos, which only the server asks. */
+export const VIDEO_PICTURE_ORIGIN = 'https://i.ytimg.com'
+
+/** Returns the path of a video's preview of 320×180 pixels at the origin of previews. */
+export function videoPicturePath(videoId: string): string {
+  return `/vi/${videoId}/mqdefault.jpg`
 }

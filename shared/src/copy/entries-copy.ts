@@ -123,10 +123,7 @@ export const entriesCopy = {
   'video.deleteFailed': 'ভিডিওটি মুছে ফেলা যায়নি।',
   'video.link': 'ভিডিওর লিংক',
   'video.link.hint': 'ইউটিউব ভিডিওর ঠিকানা, যেমন: https://www.youtube.com/watch?v=…',
-  'video.preview': 'গ্যালারিতে যেমন দেখাবে',
-  'video.preview.none': 'লিংক দিলে এখানে ভিডিওর ছবি দেখা যাবে।',
-  'video.preview.away': 'ভিডিওর ছবি আনা যায়নি। ইন্টারনেট সংযোগ না থাকলেও ভিডিওটি যোগ করা যাবে।',
-  'video.preview.unknown': 'ইউটিউবে এই লিংকের কোনো ছবি পাওয়া যায়নি। লিংকটি ঠিক আছে কি না দেখে নিন।',
+  'video.known': 'লিংকটি ইউটিউবের ভিডিওর। ভিডিওর ছবি সার্ভার নিজে এনে রাখে।',
   'video.badge': 'ভিডিও',
 
   'body.label': 'লেখা',

@@ -167,6 +167,8 @@ export const pageCopy = {
   'public.jubilee.title': 'সুবর্ণজয়ন্তী ফটো গ্যালারি',
   'siteMap.lead': 'এই ওয়েবসাইটের সব পাতা।',
   'public.gallery.video.where': 'ইউটিউবে দেখুন',
+  'public.gallery.video.note':
+    'ভিডিওগুলো ইউটিউবে রাখা, যা অন্য একটি প্রতিষ্ঠান। ভিডিওতে চাপ দিলে তবেই আপনার ফোন ইউটিউবের সঙ্গে যোগাযোগ করবে।',
   'public.gallery.photos': 'ছবি',
   'preview.ended.title': 'লিংকটির সময় শেষ',
   'preview.ended.body':

@@ -402,4 +402,14 @@ export const postgresMigrations: readonly PostgresMigration[] = [
         WHERE urgent_until IS NOT NULL AND deleted_at IS NULL`,
     ],
   },
+  {
+    name: 'VideoPictures1765400000001',
+    statements: [
+      `ALTER TABLE entry ADD COLUMN video_picture ${TEXT}`,
+      'ALTER TABLE entry ADD COLUMN video_pending BOOLEAN NOT NULL DEFAULT false',
+      `ALTER TABLE entry ADD COLUMN consent ${TEXT}`,
+      inEachSchool('UPDATE entry SET video_pending = true WHERE video_id IS NOT NULL'),
+      'CREATE INDEX entry_with_pending_video ON entry (school, seq) WHERE video_pending',
+    ],
+  },
 ]

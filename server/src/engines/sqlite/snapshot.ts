@@ -79,9 +79,10 @@ export function inspectDatabase(
 /** Returns the JSON of all stored files that a table references. */
 function fileRowsOf(database: Sqlite.Database, table: string): string[] {
   const columns = columnNames(database, table)
-  const first = columns.includes('file')
-    ? texts(database, `SELECT file FROM "${table}" WHERE file IS NOT NULL`)
-    : []
+  const single = ['file', 'video_picture'].filter((column) => columns.includes(column))
+  const first = single.flatMap((column) =>
+    texts(database, `SELECT ${column} FROM "${table}" WHERE ${column} IS NOT NULL`),
+  )
   const further = columns.includes('more_files')
     ? texts(database, `SELECT value FROM "${table}", json_each("${table}".more_files)`)
     : []

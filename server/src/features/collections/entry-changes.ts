@@ -32,9 +32,11 @@ export function versionOfChange(change: Pick<EntryChangeRow, 'draft'> | null): n
 /** Presents a published entry with its unpublished change. */
 export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date): Entry {
   const { files, body, ...columns } = changeState(row, change)
+  // The preview of the video that the change replaces.
+  const picture = columns.videoId !== row.videoId && { videoPicture: null }
   const state = { ...columns, ...fileColumns(files), ...excerptColumn(body) }
   return {
-    ...presentEntry({ ...row, ...state, version: change.baseVersion }, now, body),
+    ...presentEntry({ ...row, ...picture, ...state, version: change.baseVersion }, now, body),
     ...presentDraft(change.draft, { changes: true, version: versionOfChange(change) }),
   }
 }

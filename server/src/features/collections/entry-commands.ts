@@ -114,6 +114,8 @@ function blankRow(
     ...dateColumns(at),
     ...fileColumns(files),
     ...excerptColumn(body),
+    videoPicture: null,
+    videoPending: false,
     id: newId(),
     collection,
     publishAt: NEVER,

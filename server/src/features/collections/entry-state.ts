@@ -160,6 +160,7 @@ export async function writeState(
   const { collection, id, version } = row
   const { title, body, files, ...columns } = after
   const { position } = before
+  const isOtherVideo = columns.videoId !== row.videoId
   const isOnlyMoved =
     after.position !== position && isDeepStrictEqual({ ...after, position }, before)
   assertValidState(row, after, draft)
@@ -177,18 +178,20 @@ export async function writeState(
     ...fileColumns(files),
     ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
+    ...(isOtherVideo && { videoPicture: null, videoPending: columns.videoId !== null }),
     ...(!isOnlyMoved && { updatedAt: context.now.toISOString() }),
     version: version + 1,
   }
   await tx.update(EntryRow, { id }, changed)
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
   await writeContent(tx, { ...changed, body }, [...files.slice(1), ...removed])
+  const formerPicture = isOtherVideo && row.videoPicture ? [row.videoPicture] : []
   if (isOnlyMoved || !storesVersion)
-    return { entry: presentEntry(changed, context.now, body), unused: [] }
+    return { entry: presentEntry(changed, context.now, body), unused: formerPicture }
   const { files: formerFiles, ...data } = before
   const former = { recordType: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await storeVersion(tx, context, former)
-  return { entry: presentEntry(changed, context.now, body), unused }
+  return { entry: presentEntry(changed, context.now, body), unused: [...unused, ...formerPicture] }
 }
 
 /**

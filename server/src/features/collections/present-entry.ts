@@ -27,6 +27,7 @@ type Shown = EntryProperties &
     | 'moreFiles'
     | 'excerpt'
     | 'videoId'
+    | 'videoPicture'
   > & { draft?: Draft | null }
 
 /**
@@ -56,6 +57,7 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
     ...(excerpt !== null && { excerpt }),
     ...(body && { body }),
     ...(videoId && { videoLink: videoWatchUrl(videoId), videoId }),
+    ...(videoId && row.videoPicture && { videoPicture: presentPicture(row.videoPicture) }),
     ...(draft && presentDraft(draft, { changes: false })),
   }
 }
@@ -93,6 +95,11 @@ function presentProperties(row: EntryProperties): Partial<Entry> {
     ...(position !== null && { order: position }),
     ...(fields && { fields }),
   }
+}
+
+function presentPicture(file: StoredFile): Required<Entry>['videoPicture'] {
+  const { filePath, width, height, color, sizes } = presentFile(file)
+  return { filePath, width, height, color, sizes }
 }
 
 /** Returns a file as the API shows it. */

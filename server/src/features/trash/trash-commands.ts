@@ -6,7 +6,7 @@ import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
-import { filesOfRow, readBody } from '../../db/entry-content.ts'
+import { readBody, storedFilesOf } from '../../db/entry-content.ts'
 import { findModel } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
@@ -116,7 +116,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const former = await deleteVersionsOf(tx, entries)
     await tx.delete(RecordRow, { deletedAt })
     const ofChanges = changes.flatMap((one) => one.files ?? [])
-    return [...entries.flatMap(filesOfRow), ...former, ...ofChanges]
+    return [...entries.flatMap(storedFilesOf), ...former, ...ofChanges]
   })
   for (const file of files) await storage.remove(file)
 }

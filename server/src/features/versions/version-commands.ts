@@ -11,7 +11,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../../db/entities.ts'
-import { filesOfRow } from '../../db/entry-content.ts'
+import { storedFilesOf } from '../../db/entry-content.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -132,7 +132,7 @@ export async function unreferencedFiles(
   const left = await tx.findBy(VersionRow, { recordId: In([...ids]) })
   const pictures = await tx.find(SitePictureRow)
   const used = [
-    ...entries.flatMap(filesOfRow),
+    ...entries.flatMap(storedFilesOf),
     ...pictures.filter(isReadable).map(({ file }) => file),
     ...[...left, ...changes].flatMap((one) => one.files ?? []),
   ]

@@ -1,6 +1,5 @@
-import { videoIdOf, videoThumbnailUrl } from '@bidyaloy/shared/collections/video'
+import { videoIdOf } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { withScheme } from '../session/entry-values.ts'
@@ -16,9 +15,9 @@ interface VideoLinkFieldProps {
   onChange: (link: string) => void
 }
 
-/** The link of a YouTube video, with the thumbnail of the video while it is typed. */
+/** The link of a YouTube video. Its preview is fetched by the server: no page asks the video service. */
 export function VideoLinkField({ onChange, value, ...field }: VideoLinkFieldProps) {
-  const videoId = videoIdOf(withScheme(value))
+  const isVideo = videoIdOf(withScheme(value)) !== null
   return (
     <>
       <TextField
@@ -32,44 +31,12 @@ export function VideoLinkField({ onChange, value, ...field }: VideoLinkFieldProp
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <div>
-        <p className="hint">{t('video.preview')}</p>
-        {videoId ? (
-          <Thumbnail key={videoId} videoId={videoId} />
-        ) : (
-          <p className="preview preview--none">{t('video.preview.none')}</p>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Width of the grey picture that YouTube returns for an unknown video. */
-const UNKNOWN_WIDTH = 120
-
-function Thumbnail({ videoId }: { videoId: string }) {
-  const [problem, setProblem] = useState<'away' | 'unknown' | null>(null)
-  return (
-    <>
-      <div className="preview">
-        {problem !== 'away' && (
-          <img
-            src={videoThumbnailUrl(videoId)}
-            alt=""
-            width="320"
-            height="180"
-            onLoad={({ currentTarget }) =>
-              setProblem(currentTarget.naturalWidth <= UNKNOWN_WIDTH ? 'unknown' : null)
-            }
-            onError={() => setProblem('away')}
-          />
-        )}
-        <span className="playmark">
-          <Icon name="play" />
-        </span>
-      </div>
       <p className="hint" role="status">
-        {problem && t(`video.preview.${problem}`)}
+        {isVideo && (
+          <>
+            <Icon name="play" /> {t('video.known')}
+          </>
+        )}
       </p>
     </>
   )

@@ -211,11 +211,12 @@ export function TitleButton({ title, onClick }: { title: string; onClick: () => 
 }
 
 /** The picture of a photo, an album or a video. */
-function Thumbnail({ entry: { sizes = [], filePath, videoId } }: { entry: Entry }) {
+function Thumbnail({ entry: { sizes = [], filePath, videoId, videoPicture } }: { entry: Entry }) {
+  const picture = sizes.length > 0 ? { filePath, sizes } : videoPicture
   return (
     <span className="entrythumb">
-      {sizes.length > 0 ? (
-        <Photo picture={{ filePath, sizes }} sizes="4.5rem" />
+      {picture ? (
+        <Photo picture={picture} sizes="4.5rem" />
       ) : (
         <Icon name={videoId ? 'play' : 'image'} />
       )}

@@ -1,10 +1,10 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { videoThumbnailUrl, videoWatchUrl } from '@bidyaloy/shared/collections/video'
+import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { entriesQuery } from '../../collections/entry-queries.ts'
-import { photosOf } from '../../collections/photo.tsx'
+import { Photo, PhotoColor, photosOf } from '../../collections/photo.tsx'
 import { useJubilee } from '../../school/use-school.ts'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -62,6 +62,7 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
         <Photos photos={photos} />
       </GallerySection>
       <GallerySection id="videos" count={videos.length}>
+        <p className="muted">{t('public.gallery.video.note')}</p>
         <VideoGrid videos={videos} />
       </GallerySection>
     </div>
@@ -107,11 +108,14 @@ function Photos({ photos }: { photos: readonly Entry[] }) {
   )
 }
 
-/** Thumbnails of videos; each links to the video service in a new tab. */
+/** As photos with names have. */
+const VIDEO_SIZES = '(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, calc(50vw - 1.5rem)'
+
+/** Videos with the previews that this site has; each links to the video service in a new tab. */
 function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[] }) {
   return (
     <div className="photos">
-      {videos.map(({ _id, title, videoId }) => (
+      {videos.map(({ _id, title, videoId, videoPicture }) => (
         <a
           key={_id}
           className="photo"
@@ -119,16 +123,13 @@ function VideoGrid({ videos }: { videos: readonly (Entry & { videoId: string })[
           target="_blank"
           rel="noopener noreferrer"
         >
-          <span className="photo__img">
-            <img
-              src={videoThumbnailUrl(videoId)}
-              width="320"
-              height="180"
-              alt=""
-              loading="lazy"
-              decoding="async"
-              referrerPolicy="no-referrer"
-            />
+          <span className="photo__img photo__img--video">
+            {videoPicture && (
+              <>
+                <PhotoColor picture={videoPicture} />
+                <Photo picture={videoPicture} sizes={VIDEO_SIZES} />
+              </>
+            )}
             <span className="playmark">
               <Icon name="play" />
             </span>
