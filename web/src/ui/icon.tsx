@@ -68,6 +68,7 @@ export type IconName =
   | 'rest'
   | 'star'
   | 'exam'
+  | 'speak'
 
 /** Without a style sheet an SVG is 300 × 150 pixels. */
 const SIZE = '1.25em'

@@ -28,6 +28,7 @@ import { useReadApi, useSiteUrl } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
 import { NoticeAlerts } from '../alerts/notice-alerts.tsx'
+import { Listen } from '../listen/listen.tsx'
 import { useMainMenu } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { Crest } from '../school-pictures.tsx'
@@ -104,7 +105,12 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         )
       }
       kicker={<KindFacts collection={collection} entry={entry} />}
-      meta={<EntryFacts entry={entry} />}
+      meta={
+        <div className="listenable">
+          <EntryFacts entry={entry} />
+          {hasWords(contents) && <Listen key={entry._id} />}
+        </div>
+      }
       {...(collection === 'events' && entry.startsOn && { event: eventOf(entry, entry.startsOn) })}
       {...(isAnnounced(collection) && { article: articleOf(entry) })}
       {...(hasCard(collection) && { card: shareCardPath(collection, entry._id) })}
@@ -127,6 +133,10 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
     </Page>
   )
 }
+
+/** Whether the page shows a text, its own or that of a paper. */
+const hasWords = ({ text, documents }: Contents) =>
+  text !== '' || documents.some(({ sheets }) => sheets.some(({ text: read }) => read?.isAbove))
 
 /** Returns the metadata for link previews. */
 function articleOf({ title, date }: Entry) {
