@@ -60,10 +60,7 @@ type Action = EntryAction & { entry: EntryOfCollection }
 function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryListProps) {
   const headId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [search, setSearch] = useSearchParams()
-  const collection = ofScreen ?? (readListParams(search).of || undefined)
-  const kinds = useKinds(collection ?? '')
-  const params = readListParams(search, kinds)
+  const { collection, kinds, params, goTo } = useListParams(ofScreen)
   const mayPublish = useRights()('publish')
   const { q, page, kind, state } = params
   const [action, setAction] = useState<Action | null>(null)
@@ -71,12 +68,6 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [deleting, setDeleting] = useState<readonly EntryOfCollection[] | null>(null)
   const { list, counts, total, pages, isOrdered } = useEntryPage(collection, params)
-  const goTo = (change: Partial<ListParams>, replace = false) =>
-    setSearch(writeListParams({ ...params, page: 1, ...change }), {
-      replace,
-      preventScrollReset: true,
-    })
-
   const found = counts.isPlaceholderData ? undefined : total
   useLastPage(found !== undefined && page > pages, pages, goTo)
   const entries = list.data ?? []
@@ -178,6 +169,20 @@ function EntryList({ collection: ofScreen, fresh, onPublished, writing }: EntryL
       </section>
     </>
   )
+}
+
+/** What the address asks for, and a function that changes it. */
+function useListParams(ofScreen: CollectionName | undefined) {
+  const [search, setSearch] = useSearchParams()
+  const collection = ofScreen ?? (readListParams(search).of || undefined)
+  const kinds = useKinds(collection ?? '')
+  const params = readListParams(search, kinds)
+  const goTo = (change: Partial<ListParams>, replace = false) =>
+    setSearch(writeListParams({ ...params, page: 1, ...change }), {
+      replace,
+      preventScrollReset: true,
+    })
+  return { collection, kinds, params, goTo }
 }
 
 /** A page of a list, or all entries that have an order, and the numbers of what matches. */
