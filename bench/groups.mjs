@@ -9,6 +9,7 @@ export const groups = {
   files: () => import('./files.mjs'),
   'large-files': () => import('./large-files.mjs'),
   growth: () => import('./growth.mjs'),
+  urgent: () => import('./urgent.mjs'),
   engines: () => import('./engines.mjs'),
   schools: () => import('./schools.mjs'),
   push: () => import('./push.mjs'),

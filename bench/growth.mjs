@@ -21,20 +21,20 @@ const asked = [
   { name: 'API, limit=25', fresh: true, path: () => '/api/notices?limit=25' },
   {
     name: 'search, page',
-    path: (time) => `/allNotices?q=${encodeURIComponent(worded(LETTER, time))}`,
+    path: (time) => `/allNotices?q=${encodeURIComponent(varied(LETTER, time))}`,
   },
   {
     name: 'search, API, limit=25',
-    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(worded(LETTER, time))}`,
+    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(varied(LETTER, time))}`,
   },
   {
     name: 'vain search, API, limit=25',
-    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(worded(VAIN, time))}`,
+    path: (time) => `/api/notices?limit=25&q=${encodeURIComponent(varied(VAIN, time))}`,
   },
 ]
 
 /** Repeats a word ten times; the spaces in between encode a number. The search stays the same. */
-const worded = (word, time) =>
+export const varied = (word, time) =>
   word + Array.from({ length: 9 }, (_, bit) => ((time >> bit) & 1 ? '  ' : ' ') + word).join('')
 
 /** Measures uncached responses with 100, 1,000, 10,000 and 100,000 notices with texts. */

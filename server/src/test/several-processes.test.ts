@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UPLOADS_PATH, uploadIdIn } from '@bidyaloy/shared/api/uploads'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -131,6 +132,26 @@ describe('several processes', () => {
       for (let n = 1; n <= 20; n += 1) await Promise.all([write(0, n), write(1, n)])
     }
     await Promise.all([...readers, writing().finally(() => (isWriting = false))])
+  })
+
+  it('show an urgent notice until its end, cached or not', async () => {
+    const start = Date.now()
+    let now = new Date(start)
+    const processes = await pair({ clock: () => now })
+    const later = (minutes: number) => new Date(start + minutes * MINUTE_MS)
+    const body = { title: 'কাল বন্ধ', body: 'লেখা', urgentUntil: later(10).toISOString() }
+    await processes[0].admin.createEntry({ params, body })
+    // The second response of each is from its cache.
+    const shown = async () => {
+      const asked = [...processes, ...processes].map(({ fetch }) => fetch('/allnews'))
+      const pages = await Promise.all((await Promise.all(asked)).map((page) => page.text()))
+      return pages.filter((page) => page.includes('কাল বন্ধ')).length
+    }
+    expect(await shown()).toBe(4)
+    now = later(9.9)
+    expect(await shown()).toBe(4)
+    now = later(10)
+    expect(await shown()).toBe(0)
   })
 
   it('publish once for one Idempotency-Key', async () => {
