@@ -106,7 +106,7 @@ function propertiesAfter(
   before: Entry | null,
 ): Partial<Entry> {
   const { kind, classes, startsOn, endsOn, time, slug, menu, order } = before ?? {}
-  const { fields: own, urgentUntil } = before ?? {}
+  const { fields: own, urgentUntil, consent } = before ?? {}
   const known = {
     kind,
     classes,
@@ -118,6 +118,7 @@ function propertiesAfter(
     order,
     fields: own,
     urgentUntil,
+    consent,
   }
   const sent = Properties.safeParse(fields)
   const after = Object.entries({ ...known, ...(sent.success && sent.data) })

@@ -124,6 +124,9 @@ export class EntryRow {
   position!: number | null
   @Column(json(z.record(z.string(), z.string()), { nullable: true }))
   fields!: Record<string, string> | null
+  /** Consent of parents to its photos: a day, or `distant`; null: not asked. No visitor sees it. */
+  @Column({ type: 'text', nullable: true })
+  consent!: string | null
   /** Of a draft, whose `publishAt` is `NEVER`. */
   @Column(json(Draft, { nullable: true }))
   draft!: Draft | null

@@ -81,6 +81,7 @@ async function addEntry({ admin }: TestServer, collection: CollectionName, n: nu
     }),
     ...(has('urgent') &&
       n === 1 && { urgentUntil: new Date(Date.now() + 5 * DAY_MS).toISOString() }),
+    ...(has('consent') && { consent: n % 2 ? 'distant' : '2026-11-12' }),
     ...(has('slug') && { slug: `page-${n}` }),
     ...(has('menu') && { menu: 'intro' as const }),
     ...(has('order') && { order: n }),

@@ -44,6 +44,12 @@ export type MenuGroup = (typeof MENU_GROUPS)[number]
 /** Number of days ahead, of now or of the publication, that a notice can be urgent. */
 export const MAX_URGENT_DAYS = 7
 
+/** Consent to photos without a day: class functions, in which no face is seen from near. */
+export const DISTANT = 'distant'
+
+/** Consent of parents to the photos of an album: the day it was given, or `DISTANT`. */
+const Consent = z.union([z.literal(DISTANT), Day], { error: 'valid.date' })
+
 /** Maximum length of the last part of a page's address, in UTF-16 units. */
 export const MAX_SLUG_LENGTH = 80
 
@@ -136,6 +142,11 @@ export const propertyInputs = {
   urgentUntil: NullableDateTime.optional().describe(
     `Stands on every page until then, at most ${MAX_URGENT_DAYS} days ahead. Null: not urgent`,
   ),
+  consent: nullable(Consent, 'valid.date')
+    .optional()
+    .describe(
+      'Consent of parents to the photos: the day on which it was given, YYYY-MM-DD, or `distant` for functions of a class without close-ups. Null: not asked',
+    ),
 } as const
 
 /** The properties of a presented entry. */
@@ -150,4 +161,10 @@ export const presentedProperties = {
   order: z.number().optional(),
   fields: z.record(z.string(), z.string()).optional(),
   urgentUntil: z.string().optional().describe('Stands on every page until then; absent afterwards'),
+  consent: z
+    .string()
+    .optional()
+    .describe(
+      'Only for admins: the day of the consent of parents, or `distant`; absent: not asked',
+    ),
 } as const

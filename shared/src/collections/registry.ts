@@ -5,7 +5,7 @@ import type { FileExtension } from './file-kinds.ts'
 
 /**
  * A property that entries of some collections have: `dates` are `startsOn`, `endsOn` and `time`;
- * `fields` are those of `entry-fields.ts`; `urgent` is `urgentUntil`.
+ * `fields` are those of `entry-fields.ts`; `urgent` is `urgentUntil`; `consent` is that of parents to photos.
  */
 export type EntryProperty =
   | 'kind'
@@ -16,6 +16,7 @@ export type EntryProperty =
   | 'order'
   | 'fields'
   | 'urgent'
+  | 'consent'
 
 /**
  * Properties of a collection for the server, the site and the desktop app. Its public list is
@@ -203,7 +204,7 @@ export const collections = {
     takesBody: true,
     maxFiles: 200,
     takesVideo: false,
-    properties: [],
+    properties: ['consent'],
     page: pagePaths.albums,
     layout: 'own',
     isSearched: true,

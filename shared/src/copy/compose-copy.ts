@@ -38,6 +38,8 @@ export const composeCopy = {
   'compose.chip.memo': 'স্মারক {memo}',
   'compose.chip.urgent': 'জরুরি',
   'compose.chip.urgentUntil': 'জরুরি: {day} পর্যন্ত',
+  'compose.chip.consent': 'সম্মতি: {day}',
+  'compose.chip.distant': 'সম্মতি: দূর থেকে তোলা',
   'compose.chip.pin': 'ওপরে রাখুন',
   'compose.chip.pinned': '{day} পর্যন্ত ওপরে',
   'compose.chip.stays': 'নিজে সরবে না',

@@ -21,7 +21,7 @@ import { countsOfVisible, type EntryCount, entriesAmong, isVisible } from '../..
 import { inChunks } from '../../http/in-chunks.ts'
 import { changesOf, presentChange } from './entry-changes.ts'
 import { findUndeleted } from './find-entry.ts'
-import { presentEntry } from './present-entry.ts'
+import { presentEntry, presentToAdmins } from './present-entry.ts'
 
 type Query = z.output<typeof ListQuery>
 
@@ -38,7 +38,9 @@ export function listEntries(
   now: Date,
 ): Promise<Entry[]> {
   if (isOfDrafts(query)) return listDrafts(read, { collection, ...query }, now)
-  return listPublished(read, { collection, ...query }, now, (row) => presentEntry(row, now))
+  const { state = 'visible' } = query
+  const present = state === 'visible' ? presentEntry : presentToAdmins
+  return listPublished(read, { collection, ...query }, now, (row) => present(row, now))
 }
 
 /** Lists those of all collections in the same way, or of one: of all without those that are listed apart. */
@@ -53,7 +55,7 @@ export function listAllEntries(
 }
 
 const presentOfCollection = (row: EntryRow, now: Date): EntryOfCollection => ({
-  ...presentEntry(row, now),
+  ...presentToAdmins(row, now),
   collection: row.collection,
 })
 
@@ -166,21 +168,25 @@ interface EntryKey {
   id: string
 }
 
-/** Returns a draft, or a published entry as it is after its change that is not published yet; or null. */
+/**
+ * Returns a draft, or a published entry as it is after its change that is not published yet; or null.
+ * By default without what only admins see.
+ */
 export async function findDraft(
   read: EntityManager,
   { collection, id }: EntryKey,
   now: Date,
+  present = presentEntry,
 ): Promise<Entry | null> {
   const row = await read.findOneBy(EntryRow, { id, collection, deletedAt: IsNull() })
-  if (row?.draft) return presentEntry(row, now, await readBody(read, row))
+  if (row?.draft) return present(row, now, await readBody(read, row))
   const change = row && (await changesOf(read, [row])).get(row.seq)
-  return change ? presentChange(row, change, now) : null
+  return change ? presentChange(row, change, now, present) : null
 }
 
-/** Returns the same. @throws Problem `not_found` */
+/** Returns the same for admins. @throws Problem `not_found` */
 export async function getDraft(read: EntityManager, key: EntryKey, now: Date): Promise<Entry> {
-  const draft = await findDraft(read, key, now)
+  const draft = await findDraft(read, key, now, presentToAdmins)
   if (!draft) throw new Problem('not_found')
   return draft
 }

@@ -24,7 +24,7 @@ import { deleteEntries, discardChange } from './discard-entries.ts'
 import { createEntry, updateEntry } from './entry-commands.ts'
 import { findUndeleted } from './find-entry.ts'
 import { redrawEntry } from './page-redrawing.ts'
-import { presentEntry } from './present-entry.ts'
+import { presentEntry, presentToAdmins } from './present-entry.ts'
 import { takeApprovalBack } from './take-approval-back.ts'
 
 /** Routes of the collections, `/api/:collection`. */
@@ -70,10 +70,9 @@ export function collectionRoutes(
   route(router, deps, 'getEntry', async ({ params: { collection, id }, ctx }) => {
     const row = await findByAddress(db.read, collection, id)
     const now = clock()
-    if (!isVisible(row, now) && !(await isSignedIn(authenticate, ctx))) {
-      throw new Problem('not_found')
-    }
-    return presentEntry(row, now, await readBody(db.read, row))
+    const isAdmin = await isSignedIn(authenticate, ctx)
+    if (!isVisible(row, now) && !isAdmin) throw new Problem('not_found')
+    return (isAdmin ? presentToAdmins : presentEntry)(row, now, await readBody(db.read, row))
   })
   route(router, deps, 'getNeighbours', ({ params }) => getNeighbours(db.read, params, clock()))
   route(router, deps, 'createEntry', async ({ params, body, files, runOnce, admin }) => {

@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm'
 import { EntryChangeRow, type EntryRow } from '../../db/entities.ts'
 import { excerptColumn, fileColumns } from '../../db/entry-content.ts'
 import { type EntryState, FormerEntry } from './entry-state.ts'
-import { presentDraft, presentEntry } from './present-entry.ts'
+import { presentDraft, presentToAdmins } from './present-entry.ts'
 
 /* Reads and presents unpublished changes of published entries. */
 
@@ -30,13 +30,18 @@ export function versionOfChange(change: Pick<EntryChangeRow, 'draft'> | null): n
 }
 
 /** Presents a published entry with its unpublished change. */
-export function presentChange(row: EntryRow, change: EntryChangeRow, now: Date): Entry {
+export function presentChange(
+  row: EntryRow,
+  change: EntryChangeRow,
+  now: Date,
+  present = presentToAdmins,
+): Entry {
   const { files, body, ...columns } = changeState(row, change)
   // The preview of the video that the change replaces.
   const picture = columns.videoId !== row.videoId && { videoPicture: null }
   const state = { ...columns, ...fileColumns(files), ...excerptColumn(body) }
   return {
-    ...presentEntry({ ...row, ...picture, ...state, version: change.baseVersion }, now, body),
+    ...present({ ...row, ...picture, ...state, version: change.baseVersion }, now, body),
     ...presentDraft(change.draft, { changes: true, version: versionOfChange(change) }),
   }
 }

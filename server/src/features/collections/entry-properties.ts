@@ -44,6 +44,7 @@ export type EntryProperties = Pick<
   | 'position'
   | 'fields'
   | 'urgentUntil'
+  | 'consent'
 >
 
 type SentProperties = Pick<z.output<typeof NewEntry>, keyof typeof propertyInputs>
@@ -60,11 +61,14 @@ export const NO_PROPERTIES: EntryProperties = {
   position: null,
   fields: null,
   urgentUntil: null,
+  consent: null,
 }
 
 export function propertiesOf(row: EntryProperties): EntryProperties {
-  const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields, urgentUntil } = row
-  return { kind, classes, startsOn, endsOn, time, slug, menu, position, fields, urgentUntil }
+  const { kind, classes, startsOn, endsOn, time, slug, menu, position, fields } = row
+  const { urgentUntil, consent } = row
+  const times = { startsOn, endsOn, time, urgentUntil }
+  return { kind, classes, ...times, slug, menu, position, fields, consent }
 }
 
 /**
@@ -80,7 +84,7 @@ export async function changedProperties(
 ): Promise<EntryProperties> {
   // In a request, undefined keeps a property, and null or an empty value removes it.
   const { kind = present.kind, slug = present.slug, menu = present.menu } = sent
-  const { urgentUntil = present.urgentUntil } = sent
+  const { urgentUntil = present.urgentUntil, consent = present.consent } = sent
   const properties: EntryProperties = {
     kind,
     classes: sent.classes ? nullIfEmpty(sent.classes) : present.classes,
@@ -91,6 +95,7 @@ export async function changedProperties(
     position: sent.order ?? present.position,
     fields: sent.fields === undefined ? present.fields : parseFields(collection, sent.fields),
     urgentUntil,
+    consent,
   }
   assertProperties(collection, properties, { isDraft })
   if (kind !== present.kind) await assertKind(read, collection, kind)
@@ -123,6 +128,7 @@ const COLUMNS = {
   position: 'order',
   fields: 'fields',
   urgentUntil: 'urgent',
+  consent: 'consent',
 } as const satisfies Record<keyof EntryProperties, EntryProperty>
 const columns = Object.keys(COLUMNS) as (keyof EntryProperties)[]
 

@@ -41,7 +41,7 @@ import {
   recordSlug,
 } from './entry-properties.ts'
 import { findUndeleted } from './find-entry.ts'
-import { presentEntry } from './present-entry.ts'
+import { presentToAdmins } from './present-entry.ts'
 
 /** A state without its files, as it is stored. */
 export const FormerEntry = z.object({
@@ -60,6 +60,7 @@ export const FormerEntry = z.object({
   time: z.string().nullable().default(null),
   menu: z.enum(MENU_GROUPS).nullable().default(null),
   fields: z.record(z.string(), z.string()).nullable().default(null),
+  consent: z.string().nullable().default(null),
 })
 
 /* Reads and writes the state of an entry, stores the state before as a version, and restores one. */
@@ -187,11 +188,14 @@ export async function writeState(
   await writeContent(tx, { ...changed, body }, [...files.slice(1), ...removed])
   const formerPicture = isOtherVideo && row.videoPicture ? [row.videoPicture] : []
   if (isOnlyMoved || !storesVersion)
-    return { entry: presentEntry(changed, context.now, body), unused: formerPicture }
+    return { entry: presentToAdmins(changed, context.now, body), unused: formerPicture }
   const { files: formerFiles, ...data } = before
   const former = { recordType: collection, recordId: id, n: version, data, files: formerFiles }
   const unused = await storeVersion(tx, context, former)
-  return { entry: presentEntry(changed, context.now, body), unused: [...unused, ...formerPicture] }
+  return {
+    entry: presentToAdmins(changed, context.now, body),
+    unused: [...unused, ...formerPicture],
+  }
 }
 
 /**

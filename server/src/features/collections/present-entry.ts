@@ -62,6 +62,12 @@ export function presentEntry(row: Shown, now: Date, body?: string): Entry {
   }
 }
 
+/** Returns an entry with what only admins see of it. */
+export function presentToAdmins(row: Shown, now: Date, body?: string): Entry {
+  const { consent } = row
+  return { ...presentEntry(row, now, body), ...(consent !== null && { consent }) }
+}
+
 /** Returns what admins see of a draft besides its state. */
 export function presentDraft(
   { status, by, startedBy, at, note, noteBy, preview }: Draft,

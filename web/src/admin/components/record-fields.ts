@@ -1,6 +1,6 @@
 /* Labels and display texts of the fields of all records, for comparisons of two states. */
 
-import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
+import { DISTANT, MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { type Kind, kindedCollections, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
@@ -35,6 +35,7 @@ const fieldNames: Readonly<Record<string, Names>> = {
     expiresAt: t('timing.expiry'),
     pinnedUntil: t('timing.pin'),
     urgentUntil: t('urgent.until'),
+    consent: t('consent.label'),
     videoLink: t('video.link'),
     fileNames: t('form.file'),
     kind: t('kind.label'),
@@ -113,7 +114,7 @@ function kindName(field: string, value: unknown, kinds: readonly Kind[]): string
 }
 
 const MOMENTS = ['publishAt', 'expiresAt', 'pinnedUntil', 'urgentUntil']
-const DAYS = ['date', 'startsOn', 'endsOn']
+const DAYS = ['date', 'startsOn', 'endsOn', 'consent']
 const DAY = /^\d{4}-\d\d-\d\d$/
 const Texts = z.array(z.string())
 const Kinds = z.array(z.object({ name: z.string() }))
@@ -122,6 +123,7 @@ const Links = z.array(z.object({ label: z.string() }))
 /** Labels of values, by field. */
 const valueNames: Readonly<Record<string, Names>> = {
   menu: named(MENU_GROUPS, (group) => t(`nav.${group}`)),
+  consent: { [DISTANT]: t('consent.distant') },
   ...Object.assign({}, ...adminFeatures.map((feature) => feature.valueNames)),
 }
 
@@ -136,7 +138,8 @@ function shown(field: string, value: unknown): string {
   const text = String(value).trim()
   if (text === '') return ''
   const names = valueNames[field]
-  if (names) return names[text] ?? text
+  const name = names?.[text]
+  if (name !== undefined) return name
   if (DAYS.includes(field)) return formatDate(DAY.test(text) ? startOfDay(text) : text)
   if (MOMENTS.includes(field)) return formatDateTime(text)
   return typeof value === 'number' || /^\d+$/.test(text) ? toBengaliDigits(text) : text

@@ -1,9 +1,10 @@
-import { MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
+import { DISTANT, MENU_GROUPS } from '@bidyaloy/shared/collections/entry-properties'
 import { hasKinds } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionRow, collections, takes } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatDay, formatDays, isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
@@ -14,6 +15,7 @@ import type { CollectionScreen } from '../components/collection-screen.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { endOf, type Timing } from '../entries/timing.ts'
 import { withCopy } from '../t.ts'
+import { ConsentField } from './consent-field.tsx'
 import {
   ClassesField,
   DayFields,
@@ -107,6 +109,7 @@ function usePropertyChips(props: ChipsProps): Chip[] {
     endsOn = '',
     classes = '',
     menu = '',
+    consent = '',
     'fields.memo': memo = '',
   } = properties
   const kind = useKinds(collection).find(({ id }) => id === properties.kind)
@@ -150,6 +153,14 @@ function usePropertyChips(props: ChipsProps): Chip[] {
       isSet: memo !== '',
       fields: ['fields.memo'],
       panel: <MemoField {...props} />,
+    }),
+    ...chip(takes(collection, 'consent'), {
+      name: 'consent',
+      icon: 'users',
+      text: consentText(consent),
+      isSet: consent !== '',
+      fields: ['consent'],
+      panel: <ConsentField {...props} />,
     }),
     ...chip(takes(collection, 'menu'), {
       name: 'menu',
@@ -214,6 +225,12 @@ function timingChips({ onTiming, ...props }: ChipsProps): Chip[] {
 function dateText(date: string, editing: boolean): string {
   if (isDay(date)) return formatDay(date)
   return t(editing ? 'timing.publish' : 'compose.chip.now')
+}
+
+function consentText(consent: string): string {
+  if (consent === DISTANT) return t('compose.chip.distant')
+  if (consent === '') return t('consent.label')
+  return t('compose.chip.consent', { day: isDay(consent) ? formatDate(consent) : consent })
 }
 
 const chip = (isThere: boolean, one: Chip): Chip[] => (isThere ? [one] : [])

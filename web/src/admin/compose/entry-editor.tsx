@@ -4,6 +4,7 @@ import {
   type CollectionRow,
   collections,
   hasPapers,
+  takes,
 } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -21,6 +22,7 @@ import { type Attachment, chosenIn } from '../session/attachments.ts'
 import type { EntryValues } from '../session/entry-values.ts'
 import { withCopy } from '../t.ts'
 import { Chips } from './chips.tsx'
+import { ConsentHint } from './consent-field.tsx'
 import { TitleField } from './entry-fields.tsx'
 import { picturesOf, sheetOf } from './entry-sheets.tsx'
 import { FileDoors } from './file-doors.tsx'
@@ -176,6 +178,11 @@ export function EntryEditor(props: EntryEditorProps) {
             editing={props.editing}
             onTiming={(part) => onEdit({ timing: { ...values.timing, ...part } })}
           />
+          {takes(collection, 'consent') && files.list.length > 0 && (
+            <div className="compose__sec">
+              <ConsentHint consent={values.properties.consent} />
+            </div>
+          )}
           {collection === 'notices' && values.body.trim() !== '' && (
             <p className="compose__pad">
               <PadButton small look="quiet" read={async () => padTextOf(values, files.list)} />

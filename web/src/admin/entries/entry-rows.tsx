@@ -6,6 +6,7 @@ import {
   entryAddress,
   hasPapers,
   isPaged,
+  takes,
 } from '@bidyaloy/shared/collections/registry'
 import { videoWatchUrl } from '@bidyaloy/shared/collections/video'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
@@ -193,6 +194,7 @@ function EntryLine({ entry, fresh, now, readers, onTask }: EntryLineProps) {
             </span>
           )}
           {size && <span>{size}</span>}
+          {takes(collection, 'consent') && !entry.consent && <span>{t('consent.badge')}</span>}
           {times && <span>{t('readers.times', { n: formatNumber(times) })}</span>}
         </p>
         <EntryBadges entry={entry} isFresh={fresh.has(entry._id)} now={now} />

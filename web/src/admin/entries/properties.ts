@@ -25,6 +25,7 @@ const FIELDS = {
   order: [],
   fields: OWN_FIELDS.map((name) => `fields.${name}` as const),
   urgent: ['urgentUntil'],
+  consent: ['consent'],
 } as const satisfies Record<EntryProperty, readonly string[]>
 
 /** A form field of a property. */
@@ -42,10 +43,11 @@ export function propertyFields(collection: CollectionName): PropertyField[] {
 
 /** Returns the properties of an entry as form fields. */
 export function propertiesOf(entry: Entry): Properties {
-  const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug, urgentUntil } = entry
+  const { classes = [], fields = {}, kind, startsOn, endsOn, time, menu, slug } = entry
+  const { urgentUntil, consent } = entry
   const own = OWN_FIELDS.map((name) => [`fields.${name}`, fields[name] ?? ''])
-  const text = { kind, startsOn, endsOn, time, menu, slug, urgentUntil, classes: classes.join(',') }
-  return { ...text, ...Object.fromEntries(own) }
+  const text = { kind, startsOn, endsOn, time, menu, slug, urgentUntil, consent }
+  return { ...text, classes: classes.join(','), ...Object.fromEntries(own) }
 }
 
 /** Returns properties with an empty text for those that are unset. */
@@ -73,7 +75,7 @@ export function changedProperties(
 ): Pick<EntryChange, keyof typeof propertyInputs> {
   const textOf = (values: Properties, name: PropertyField) => values[name] ?? ''
   const isChanged = (name: PropertyField) => textOf(after, name) !== textOf(before, name)
-  const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug' | 'urgentUntil') =>
+  const text = (name: 'kind' | 'startsOn' | 'endsOn' | 'slug' | 'urgentUntil' | 'consent') =>
     isChanged(name) && { [name]: textOf(after, name) || null }
   const classes = textOf(after, 'classes').split(',')
   const own = OWN_FIELDS.map((name) => [name, textOf(after, `fields.${name}`)] as const)
@@ -86,6 +88,7 @@ export function changedProperties(
     ...(isChanged('menu') && { menu: MENU_GROUPS.find((group) => group === after.menu) ?? null }),
     ...text('slug'),
     ...text('urgentUntil'),
+    ...text('consent'),
     ...(OWN_FIELDS.some((name) => isChanged(`fields.${name}`)) && {
       fields: Object.fromEntries(own.filter(([, value]) => value.trim() !== '')),
     }),
