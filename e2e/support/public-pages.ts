@@ -38,6 +38,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/disclosure', siteText('footer.disclosure')),
+  page('/privacy', siteText('footer.privacy')),
   page('/albums', siteText('public.albums.title')),
   page('/people', siteText('public.people.title')),
   page('/sitemap', siteText('footer.sitemap')),

@@ -64,7 +64,7 @@ export function createApp(instance: Instance) {
     readMultipart: countingUploads(counts, readForm),
     nameUploads: createNameUploads({ uploads }),
     previews: createPreviews(instance),
-    readApi: (now) => createReadApi(db, now),
+    readApi: (now) => createReadApi(db, now, instance),
   }
   let routes: RouterMiddleware<RequestState> | undefined
   /** Made when they are needed: of many schools, most are only read. */

@@ -2,6 +2,7 @@ import type { Input, Output, ReadApi } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import type { SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import type { EntityManager } from 'typeorm'
+import type { Installation } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { SingleModel } from './features/records/single-record-commands.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
@@ -47,7 +48,7 @@ export type BodyExamples = {
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
 /** What the routes of features need. */
-export type FeatureDeps = RouteDeps & { storage: Storage }
+export type FeatureDeps = RouteDeps & Installation & { storage: Storage }
 
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {

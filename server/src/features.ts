@@ -4,6 +4,7 @@ import type { ServerFeature } from './feature.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
+import { type Installation, privacy, privacyReads } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { settings, settingsReads } from './features/settings/settings.ts'
@@ -17,6 +18,7 @@ export const features: readonly ServerFeature[] = [
   teacherPage,
   settings,
   disclosure,
+  privacy,
   studentCounts,
   calendar,
 ]
@@ -38,9 +40,10 @@ export function modelOf(name: RecordName): RecordModel {
 }
 
 /** The reads of public pages at a time. */
-export const featureReads = (read: EntityManager, now: Date) => ({
+export const featureReads = (read: EntityManager, now: Date, installation: Installation) => ({
   ...contactReads(read),
   ...disclosureReads(read, now),
+  ...privacyReads(read, now, installation),
   ...schoolInfoReads(read),
   ...settingsReads(read),
   ...studentCountReads(read),

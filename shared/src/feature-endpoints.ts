@@ -1,5 +1,6 @@
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
+import { privacyEndpoints, privacySchemas } from './features/privacy/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
@@ -10,6 +11,7 @@ import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-pag
 export const featureEndpoints = {
   ...contactEndpoints,
   ...disclosureEndpoints,
+  ...privacyEndpoints,
   ...schoolInfoEndpoints,
   ...settingsEndpoints,
   ...studentCountEndpoints,
@@ -19,6 +21,7 @@ export const featureEndpoints = {
 export const featureSchemas = {
   ...contactSchemas,
   ...disclosureSchemas,
+  ...privacySchemas,
   ...schoolInfoSchemas,
   ...settingsSchemas,
   ...studentCountSchemas,

@@ -2,6 +2,7 @@ import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as disclosure from './features/disclosure/paths.ts'
 import * as people from './features/people/paths.ts'
+import * as privacy from './features/privacy/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
@@ -13,6 +14,7 @@ import * as teacherPage from './features/teacher-page/paths.ts'
 export const featureReads = {
   ...contact.reads,
   ...disclosure.reads,
+  ...privacy.reads,
   ...schoolInfo.reads,
   ...settings.reads,
   ...studentCounts.reads,
@@ -21,6 +23,7 @@ export const featureReads = {
 export const featurePaths = {
   ...contact.paths,
   ...disclosure.paths,
+  ...privacy.reads,
   ...schoolInfo.paths,
   ...settings.paths,
   ...studentCounts.paths,
@@ -32,6 +35,7 @@ export const featurePages = {
   ...contact.pages,
   ...disclosure.pages,
   ...people.pages,
+  ...privacy.pages,
   ...schoolInfo.pages,
   ...studentCounts.pages,
   ...teacherPage.pages,

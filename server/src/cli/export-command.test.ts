@@ -104,6 +104,9 @@ test('writes only what visitors see, without the dashboard', async () => {
     expect(names).toContain(path.normalize(name))
   }
   expect(text).toContain('প্রকাশিত নোটিশ')
+  const privacy = await fs.readFile(path.join(folder, 'privacy', 'index.html'), 'utf8')
+  expect(privacy).toContain('এটি ওয়েবসাইটের একটি কপি')
+  expect(privacy).not.toContain('লগে থাকে')
   // The pages' scripts read whole texts from it.
   expect(await fs.readFile(path.join(folder, 'data', 'notices.json'), 'utf8')).toContain(body)
   // Pages that lead to the files, as the host cannot redirect.

@@ -38,6 +38,7 @@ export function addExportCommand(
           const renderer = await loadRenderer(WEB_DIST)
           const report = await exportStatic(
             {
+              config,
               db,
               folder,
               files: await openFiles(),

@@ -17,7 +17,7 @@ import { previewPages } from './preview-page.ts'
 import { createReadApi } from './read-api.ts'
 
 const notices = { collection: 'notices' } as const
-const SECRET = 'গোপনীয়'
+const SECRET = 'অপ্রকাশিত কথা'
 const NOTE = pageCopy['preview.note']
 
 let school: TestServer
@@ -227,7 +227,7 @@ it('is rendered in turn, like other pages, also when its hour has ended', async 
         textOf: () => school.visitor.getEntryText({ params: key }),
       },
       clock: () => now,
-      readApi: (at) => createReadApi(school.server.internals.db, at),
+      readApi: (at) => createReadApi(school.server.internals.db, at, school.server.internals),
       renderer: { render },
       headers: pageHeaders({ scriptHashes: [], styleHashes: [] }),
       config: { publicUrl: undefined },

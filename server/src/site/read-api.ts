@@ -11,6 +11,7 @@ import {
   listEntries,
 } from '../features/collections/collection-queries.ts'
 import { getEntryText } from '../features/papers/paper-queries.ts'
+import type { Installation } from '../features/privacy/privacy.ts'
 import { createSearch } from '../features/search/search-queries.ts'
 import { featureReads } from '../features.ts'
 
@@ -18,7 +19,7 @@ import { featureReads } from '../features.ts'
  * Creates the read API that renders pages in process, with the data that visitors see at `now`.
  * The other implementation of `Api` is `createHttpApi`.
  */
-export function createReadApi(db: Database, now: Date): ReadApi {
+export function createReadApi(db: Database, now: Date, installation: Installation): ReadApi {
   const { read } = db
   const search = createSearch(db, now)
   return {
@@ -32,7 +33,7 @@ export function createReadApi(db: Database, now: Date): ReadApi {
     search: ({ query }) => search.results(SearchQuery.parse(query ?? {})),
     searchStats: ({ query }) => search.stats(query ?? {}),
     listClasses: () => listClasses(read, now),
-    ...featureReads(read, now),
+    ...featureReads(read, now, installation),
   }
 }
 

@@ -1,4 +1,5 @@
 import { disclosureTitle } from '../features/disclosure/paths.ts'
+import { privacyTitle } from '../features/privacy/paths.ts'
 import { publicCollectionCopy } from './collection-copy.ts'
 
 /** Texts of the public site: frame, pages, lists, states. Quoted entries carry the specification's exact English. */
@@ -62,6 +63,7 @@ export const siteCopy = {
   'footer.directorate': 'মাধ্যমিক ও উচ্চ শিক্ষা অধিদপ্তর, শিক্ষা মন্ত্রণালয়',
   'footer.feed': 'নতুন নোটিশের ফিড (RSS)',
   'footer.disclosure': disclosureTitle,
+  'footer.privacy': privacyTitle,
   'footer.sitemap': 'সাইট ম্যাপ',
   'footer.pages': 'দরকারি পাতা',
   'public.home.notices.title': 'নোটিশ বোর্ড',

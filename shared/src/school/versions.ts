@@ -11,6 +11,9 @@ export type Versioned = (typeof VERSIONED)[number]
 export const MAX_VERSIONS = 20
 export const VERSION_DAYS = 365
 
+/** Days for which deleted records can be restored. */
+export const TRASH_DAYS = 30
+
 /** Path parameters of a record. The id of a single record is `current`. */
 export const VersionedRecord = z.object({ recordType: z.enum(VERSIONED), id: z.string() })
 

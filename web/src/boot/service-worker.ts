@@ -18,6 +18,7 @@ import {
   HIDDEN_OFFLINE_NOTE,
   HIDDEN_PAGE_LIST,
   isCachedPage,
+  MAX_CACHED_FILES,
   MAX_CACHED_NOTICES,
   OFFLINE_PAGE,
   PRECACHED_NOTICES,
@@ -50,7 +51,6 @@ const MAX_FILES = 80
 const MAX_PICTURES = 120
 /** Largest cached page preview, in bytes. */
 const MAX_PICTURE_BYTES = 500_000
-const MAX_PAPERS = 12
 /** Largest cached file, in bytes: together they take at most 60 MB. */
 const MAX_PAPER_BYTES = 5_000_000
 /** Time after which what is cached is served instead of the server's response, in milliseconds. */
@@ -201,7 +201,7 @@ async function keep(url: URL, response: Response): Promise<void> {
   if (isGone(response)) await forget(pathname)
   const length = response.headers.get('Content-Length')
   if (response.status !== 200 || !isPublic(response) || length === null) return
-  if (Number(length) <= MAX_PAPER_BYTES) await store(PAPERS, pathname, response, MAX_PAPERS)
+  if (Number(length) <= MAX_PAPER_BYTES) await store(PAPERS, pathname, response, MAX_CACHED_FILES)
 }
 
 async function cachedPage(path: string): Promise<Response | undefined> {

@@ -25,6 +25,9 @@ export const MAX_CACHED_NOTICES = 30
 /** Number of newest notices that are cached before they are viewed. */
 export const PRECACHED_NOTICES = 10
 
+/** Number of opened files in the cache, which are not pages. */
+export const MAX_CACHED_FILES = 12
+
 /** Pages that are always cached: what parents look for first. */
 export const CACHED_LISTS: readonly string[] = [
   pagePaths.notices,

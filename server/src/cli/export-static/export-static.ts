@@ -27,6 +27,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
 import { orNull } from '../../document-data.ts'
+import type { Installation } from '../../features/privacy/privacy.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/teacher-page/teacher-page.ts'
 import { ORIGIN } from '../../http/request.ts'
@@ -48,6 +49,7 @@ interface ExportDeps {
   renderer: RendererModule
   /** Folder of the built browser files. */
   clientDir: string
+  config: Installation['config']
 }
 
 interface ExportOptions {
@@ -79,10 +81,10 @@ export async function exportStatic(
   deps: ExportDeps,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const { db, folder, files, clientDir, renderer } = deps
+  const { db, folder, files, clientDir, config, renderer } = deps
   const { target, now, publicUrl, dashboard } = options
   assertSeparate(target, folder.root)
-  const api = createReadApi(db, now)
+  const api = createReadApi(db, now, { config, isReading: false, isCopy: true })
   const here = publicUrl !== undefined && { publicUrl }
   const makeStatic = staticPages(renderer)
   const report: ExportReport = { folder: target, pages: 0, files: 0, bytes: 0, missing: [] }
@@ -197,7 +199,11 @@ async function readData(api: ReadApi) {
   }
   const entries: Partial<Record<CollectionName, Entry[]>> = {}
   for (const collection of collectionNames) entries[collection] = await list(collection)
-  const records = { classes: await api.listClasses(), ...(await readFeatures(api)) }
+  const records = {
+    classes: await api.listClasses(),
+    privacy: await api.getPrivacy({}),
+    ...(await readFeatures(api)),
+  }
   return { entries, records }
 }
 

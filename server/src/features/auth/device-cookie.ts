@@ -13,7 +13,8 @@ export interface KnownDevice {
 
 const AUDIENCE = 'bidyaloy-device'
 const ALGORITHM = 'HS256'
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+export const DEVICE_DAYS = 365
+const YEAR_SECONDS = DEVICE_DAYS * 24 * 60 * 60
 const MAX_LENGTH = 1000
 /** A shared computer has a few users; the latest are stored. */
 const MAX_ADMINS = 5

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Database } from '../../db/database.ts'
 import { consumeAll, createAddressLimiter, createLimiter, tooMany } from '../../http/rate-limit.ts'
 import { contentHash, rateLimitKey } from '../../http/request.ts'
@@ -15,7 +14,9 @@ export const WINDOW_SECONDS = 15 * 60
 export const MAX_CODES = 100
 /** Wrong codes allowed per account and address, or known device, within a day. */
 export const MAX_CODES_OF_CLIENT = 20
-const DAY_SECONDS = DAY_MS / 1000
+/** No limit remembers an address for longer. */
+export const LONGEST_WINDOW_HOURS = 24
+const DAY_SECONDS = LONGEST_WINDOW_HOURS * 60 * 60
 
 /** An attempt to prove a password or another factor. */
 export interface Attempt {

@@ -42,8 +42,14 @@ function dailyAt(at: string): Cron {
 /** Number of days for which one nightly backup each is stored, and of weeks before them. */
 export const DAILY_BACKUPS = 7
 export const WEEKLY_BACKUPS = 4
-/** Number of stored backups of each other kind. */
-const KEPT = { manual: 10, 'before-restore': 3, 'before-upgrade': 3, uploaded: 3 } as const
+/** Number of stored backups that were made by hand, and of each other kind. */
+export const MANUAL_BACKUPS = 10
+const KEPT = {
+  manual: MANUAL_BACKUPS,
+  'before-restore': 3,
+  'before-upgrade': 3,
+  uploaded: 3,
+} as const
 
 /** Returns the backups to delete. @param backups newest first */
 export function expiredBackups(backups: readonly WrittenBackup[]): WrittenBackup[] {

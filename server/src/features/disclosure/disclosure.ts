@@ -37,7 +37,7 @@ const disclosureModel = {
 } as const
 
 /** Returns the texts; empty ones before they are saved. */
-async function getTexts(read: EntityManager): Promise<DisclosureTexts> {
+export async function getTexts(read: EntityManager): Promise<DisclosureTexts> {
   const found = await findSingle(read, disclosureModel)
   if (!found) return empty
   const { _id, ...texts } = found

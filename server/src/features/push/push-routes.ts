@@ -15,7 +15,7 @@ import { RETRY_MS, type SubscriptionConfirmation } from './subscription-confirma
 
 /** Many phones share one address of their network. */
 export const MAX_CHANGES = 100
-const WINDOW_SECONDS = 10 * 60
+export const WINDOW_SECONDS = 10 * 60
 
 interface PushRouteDeps extends RouteDeps {
   config: Pick<Config, 'publicUrl' | 'pushServices'>

@@ -52,7 +52,8 @@ const MAX_PAUSE_MS = HOUR_MS
 /** Messages that find out whether a silent service is back. */
 const PROBE = 2
 /** After failures for so long a subscription goes. */
-const MAX_FAILING_MS = 60 * DAY_MS
+export const MAX_FAILING_DAYS = 60
+const MAX_FAILING_MS = MAX_FAILING_DAYS * DAY_MS
 
 /** Encryption and requests are in a process of the lowest priority. */
 export function createPushSender(deps: PushSenderDeps): PushSender {

@@ -2,6 +2,7 @@ import type { Output } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
+import { TRASH_DAYS } from '@bidyaloy/shared/school/versions'
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -19,12 +20,9 @@ import { presentEntry } from '../collections/present-entry.ts'
 import { assertKeyFree, readableRecord } from '../records/record-commands.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
 
-/** Days for which deleted records can be restored. */
-export const RETENTION_DAYS = 30
-
 /** Returns the time after which deleted records can still be restored. */
 export function restorableSince(now: Date): string {
-  return new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
+  return new Date(now.getTime() - TRASH_DAYS * DAY_MS).toISOString()
 }
 
 /** Counts what can be restored. */

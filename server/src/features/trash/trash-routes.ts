@@ -1,16 +1,12 @@
 import type { TrashItem } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import { TRASH_DAYS } from '@bidyaloy/shared/school/versions'
 import { type EntityManager, MoreThan } from 'typeorm'
 import { EntryRow, RecordRow } from '../../db/entities.ts'
 import { findModel } from '../../features.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { readableRecord } from '../records/record-commands.ts'
-import {
-  RETENTION_DAYS,
-  restorableSince,
-  restoreFromTrash,
-  restoreTrash,
-} from './trash-commands.ts'
+import { restorableSince, restoreFromTrash, restoreTrash } from './trash-commands.ts'
 
 /** `/api/trash`. */
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {
@@ -61,6 +57,6 @@ function trashItem(
     title,
     deletedAt: moment,
     deletedBy: deletedBy ?? '',
-    restorableUntil: new Date(Date.parse(moment) + RETENTION_DAYS * DAY_MS).toISOString(),
+    restorableUntil: new Date(Date.parse(moment) + TRASH_DAYS * DAY_MS).toISOString(),
   }
 }

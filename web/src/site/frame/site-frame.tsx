@@ -1,5 +1,6 @@
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pages as disclosurePages } from '@bidyaloy/shared/features/disclosure/paths'
+import { pages as privacyPages } from '@bidyaloy/shared/features/privacy/paths'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
@@ -129,6 +130,7 @@ const footerLinks = [
   { href: pagePaths.downloads, text: 'public.downloads.title' },
   { href: contactPages.contact, text: 'nav.contact' },
   { href: disclosurePages.disclosure, text: 'footer.disclosure' },
+  { href: privacyPages.privacy, text: 'footer.privacy' },
   { href: pagePaths.siteMap, text: 'footer.sitemap' },
 ] as const
 

@@ -1,4 +1,5 @@
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
+import { pages as privacyPages } from '@bidyaloy/shared/features/privacy/paths'
 import { classPath } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { siteFiles } from '@bidyaloy/shared/site-addresses'
@@ -30,7 +31,11 @@ export function SiteMapPage() {
     {
       id: 'map-pages',
       title: t('footer.pages'),
-      links: [...single, { label: t('footer.feed'), href: siteFiles.feed }],
+      links: [
+        ...single,
+        { label: t('footer.privacy'), href: privacyPages.privacy },
+        { label: t('footer.feed'), href: siteFiles.feed },
+      ],
     },
     ...menu
       .filter(({ links }) => links.length > 0)
