@@ -30,7 +30,7 @@ import { type Authenticate, isSignedIn } from './require-admin.ts'
 type FileContext = ParameterizedContext<RequestState>
 
 /** What is taken back goes from browsers, and from caches between, within a day. */
-const CACHE_SECONDS = { browsers: 43_200, shared: 3600, whileRevalidating: 43_200 }
+export const CACHE_SECONDS = { browsers: 43_200, shared: 3600, whileRevalidating: 43_200 }
 
 /** Query parameter with the token of a preview. */
 export const PREVIEW_PARAM = 'preview'

@@ -26,6 +26,7 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
       hasVideoPictures: true,
       isInBucket: false,
       trashDays: 30,
+      cacheHours: 24,
       versions: 20,
       versionDays: 365,
       activityDays: 400,

@@ -3,6 +3,7 @@ import { READER_RETENTION_DAYS } from '@bidyaloy/shared/school/reader-counts'
 import { MAX_VERSIONS, TRASH_DAYS, VERSION_DAYS } from '@bidyaloy/shared/school/versions'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { CACHE_SECONDS } from '../../http/static-files.ts'
 import { createLog } from '../../log.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { RETENTION_DAYS as ACTIVITY_DAYS } from '../activity/activity-commands.ts'
@@ -27,6 +28,7 @@ it('says what the program does, by its constants and settings', async () => {
       signInHours: LONGEST_WINDOW_HOURS,
       pushFailingDays: MAX_FAILING_DAYS,
       trashDays: TRASH_DAYS,
+      cacheHours: (CACHE_SECONDS.browsers + CACHE_SECONDS.whileRevalidating) / 3600,
       versions: MAX_VERSIONS,
       versionDays: VERSION_DAYS,
       activityDays: ACTIVITY_DAYS,

@@ -9,6 +9,7 @@ import type { EntityManager } from 'typeorm'
 import type { Config } from '../../config.ts'
 import type { ServerFeature } from '../../feature.ts'
 import { route } from '../../http/route.ts'
+import { CACHE_SECONDS } from '../../http/static-files.ts'
 import { RETENTION_DAYS as ACTIVITY_DAYS } from '../activity/activity-commands.ts'
 import { DEVICE_DAYS } from '../auth/device-cookie.ts'
 import { LONGEST_WINDOW_HOURS } from '../auth/login-limit.ts'
@@ -37,6 +38,7 @@ const factsOf = ({ config, isReading, isCopy }: Installation): Privacy => ({
   signInHours: LONGEST_WINDOW_HOURS,
   pushFailingDays: MAX_FAILING_DAYS,
   trashDays: TRASH_DAYS,
+  cacheHours: (CACHE_SECONDS.browsers + CACHE_SECONDS.whileRevalidating) / 3600,
   versions: MAX_VERSIONS,
   versionDays: VERSION_DAYS,
   activityDays: ACTIVITY_DAYS,

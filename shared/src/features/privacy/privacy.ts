@@ -16,6 +16,7 @@ export const Privacy = z.object({
   hasVideoPictures: z.boolean().describe('Whether the server fetches previews of videos'),
   isInBucket: z.boolean().describe('Whether files are in a bucket'),
   trashDays: days,
+  cacheHours: z.int().positive().describe('Hours for which caches may have what was taken back'),
   versions: z.int().positive().describe('Largest number of former versions of a record'),
   versionDays: days,
   activityDays: days.describe('Days for which is stored who changed what'),

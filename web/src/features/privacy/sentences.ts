@@ -44,6 +44,7 @@ export function privacySections(facts: Privacy): Section[] {
         t('privacy.kept.place'),
         ...(isCopy ? [] : [t(isReading ? 'privacy.kept.read' : 'privacy.kept.unread')]),
         t(isCopy ? 'privacy.kept.copyTrash' : 'privacy.kept.trash', trash),
+        ...(isCopy ? [] : [t('privacy.kept.caches', { hours: n(facts.cacheHours) })]),
         t('privacy.kept.versions', { count: n(facts.versions), days: n(facts.versionDays) }),
         ...(nightly
           ? [t('privacy.kept.nightly', { days: n(nightly.days), weeks: n(nightly.weeks) })]
