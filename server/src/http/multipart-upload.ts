@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
@@ -5,6 +6,7 @@ import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { MAX_TOTAL_FILES } from '@bidyaloy/shared/collections/entry'
 import koaMulter, { type StreamHandler } from '@koa/multer'
 import type { Context } from 'koa'
+import type { StorageEngine } from 'multer'
 import * as z from 'zod'
 import { newFileStem } from '../ids.ts'
 import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
@@ -62,64 +64,126 @@ export function createReadMultipart({
   assertDiskSpace,
 }: UploadOptions): ReadMultipart {
   return async (ctx, maxFiles) => {
-    const maxTotalBytes = maxBytes * Math.min(maxFiles, MAX_TOTAL_FILES) + MAX_FORM_BYTES
-    // The client disconnected before its body was read.
-    if (ctx.req.destroyed) throw new Problem('malformed_body')
-    if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
-    if ((ctx.request.length ?? 0) > maxTotalBytes) throw tooLarge(maxBytes)
-
     const staged: string[] = []
-    const stage = () => {
-      const name = newFileStem()
-      staged.push(path.join(staging, name))
-      return name
-    }
+    const storage = koaMulter.diskStorage({
+      destination: (_req, _file, done) => done(null, staging),
+      filename: (_req, _file, done) => {
+        const name = newFileStem()
+        staged.push(path.join(staging, name))
+        done(null, name)
+      },
+    })
     const discard = async () => {
       for (const file of staged) await fs.rm(file, { force: true })
     }
-    // `parse` settles only when the whole body was received; `reject` ends the upload immediately.
-    let reject: (reason: unknown) => void = () => undefined
-    const rejection = new Promise<never>((_, rejectPromise) => {
-      reject = rejectPromise
-    })
-    // Also rejected after the race has ended; that must not count as unhandled.
-    rejection.catch(() => undefined)
-
-    const limits = { maxBytes, maxTotalBytes, maxFiles }
-    const parsing = parse(ctx, { ...limits, staging, stage, reject, assertDiskSpace })
-    try {
-      const body = await Promise.race([parsing, rejection])
-      await yieldToEventLoop()
-      return body
-    } catch (error) {
-      await discard()
-      // The parser may open a file later: when it fails too, the file is removed again.
-      parsing.catch(discard)
-      throw asProblem(error, { maxBytes, maxFiles })
-    }
+    const limits = limitsOf(maxBytes, maxFiles)
+    const receiving = { ...limits, storage, discard, assertDiskSpace }
+    return receive(ctx, receiving, ({ body, files }) => ({
+      fields: textFields(body),
+      files: StagedFiles.parse(files).map(({ originalname: name, size, path: stagedPath }) => ({
+        name,
+        size,
+        path: stagedPath,
+        discard: () => fs.rm(stagedPath, { force: true }),
+      })),
+    }))
   }
 }
 
-interface ParseOptions {
-  staging: string
-  /** Returns the name of the next staged file. */
-  stage: () => string
-  maxBytes: number
-  /** Limit of the whole body. */
-  maxTotalBytes: number
-  maxFiles: number
-  assertDiskSpace: UploadOptions['assertDiskSpace']
+const StagedFiles = z.array(
+  z.object({ originalname: z.string(), size: z.number(), path: z.string() }),
+)
+
+/**
+ * Creates a reader of multipart bodies with one `file` part, of which it keeps nothing but the SHA-256,
+ * in hexadecimal digits; null without a file. Throws what the reader above throws.
+ */
+export function createHashMultipart({
+  maxBytes,
+}: Pick<UploadOptions, 'maxBytes'>): (
+  ctx: Context,
+) => Promise<{ fields: unknown; sha256: string | null }> {
+  return async (ctx) => {
+    const limits = limitsOf(maxBytes, 1)
+    const discard = async () => undefined
+    return receive(ctx, { ...limits, storage: hashing, discard }, ({ body, files }) => ({
+      fields: textFields(body),
+      sha256: HashedFiles.parse(files)[0]?.filename ?? null,
+    }))
+  }
+}
+
+/** Named by their hashes. */
+const HashedFiles = z.array(z.object({ filename: z.string() }))
+
+const hashing: StorageEngine = {
+  _handleFile(_req, { stream }, done) {
+    const hash = createHash('sha256')
+    stream.on('data', (chunk: Buffer) => hash.update(chunk))
+    stream.once('error', done)
+    stream.once('end', () => done(null, { filename: hash.digest('hex') }))
+  },
+  _removeFile: (_req, _file, done) => done(null),
+}
+
+const limitsOf = (maxBytes: number, maxFiles: number) => ({
+  maxBytes,
+  maxTotalBytes: maxBytes * Math.min(maxFiles, MAX_TOTAL_FILES) + MAX_FORM_BYTES,
+  maxFiles,
+})
+
+interface Receiving extends ReturnType<typeof limitsOf> {
+  storage: StorageEngine
+  /** Removes what is stored. */
+  discard: () => Promise<void>
+  assertDiskSpace?: UploadOptions['assertDiskSpace']
+}
+
+/**
+ * Reads a body.
+ * @param present returns the result; if it throws, nothing stays stored either
+ * @throws Problem when nothing is stored any more
+ */
+async function receive<T>(
+  ctx: Context,
+  receiving: Receiving,
+  present: (received: z.output<typeof Received>) => T,
+): Promise<T> {
+  const { maxBytes, maxTotalBytes, maxFiles, discard } = receiving
+  // The client disconnected before its body was read.
+  if (ctx.req.destroyed) throw new Problem('malformed_body')
+  if (ctx.get('Content-Encoding')) throw new Problem('unsupported_media_type')
+  if ((ctx.request.length ?? 0) > maxTotalBytes) throw tooLarge(maxBytes)
+  // `parse` settles only when the whole body was received; `reject` ends the upload immediately.
+  let reject: (reason: unknown) => void = () => undefined
+  const rejection = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
+  })
+  // Also rejected after the race has ended; that must not count as unhandled.
+  rejection.catch(() => undefined)
+
+  const parsing = parse(ctx, { ...receiving, reject })
+  try {
+    const received = present(await Promise.race([parsing, rejection]))
+    await yieldToEventLoop()
+    return received
+  } catch (error) {
+    await discard()
+    // The parser may open a file later: when it fails too, the file is removed again.
+    parsing.catch(discard)
+    throw asProblem(error, { maxBytes, maxFiles })
+  }
+}
+
+interface ParseOptions extends Receiving {
   /** Rejects the upload while it is received. */
   reject: (reason: unknown) => void
 }
 
-async function parse(ctx: Context, options: ParseOptions): Promise<MultipartBody> {
-  const { staging, stage, maxBytes, maxFiles, reject } = options
+async function parse(ctx: Context, options: ParseOptions): Promise<z.output<typeof Received>> {
+  const { storage, maxBytes, maxFiles, reject } = options
   const upload = koaMulter({
-    storage: koaMulter.diskStorage({
-      destination: (_req, _file, done) => done(null, staging),
-      filename: (_req, _file, done) => done(null, stage()),
-    }),
+    storage,
     defParamCharset: 'utf8',
     limits: {
       files: maxFiles,
@@ -139,25 +203,11 @@ async function parse(ctx: Context, options: ParseOptions): Promise<MultipartBody
     streamHandler: countingBytes(options),
   })
   await upload.any()(ctx, async () => undefined)
-  const { body, files } = Received.parse(ctx.request)
-  return {
-    fields: textFields(body),
-    files: files.map(({ originalname: name, size, path: stagedPath }) => ({
-      name,
-      size,
-      path: stagedPath,
-      discard: () => fs.rm(stagedPath, { force: true }),
-    })),
-  }
+  return Received.parse(ctx.request)
 }
 
 /** What the parser adds to the request. */
-const Received = z.object({
-  body: z.unknown(),
-  files: z
-    .array(z.object({ originalname: z.string(), size: z.number(), path: z.string() }))
-    .default([]),
-})
+const Received = z.object({ body: z.unknown(), files: z.unknown().default([]) })
 
 /** Pipes the request to the parser and aborts at a limit, which the parser reports only at the end. */
 function countingBytes(options: ParseOptions): StreamHandler {

@@ -35,7 +35,10 @@ function respondWithProblem(ctx: Context, problem: Problem): void {
   const { retryAfter, allow } = problem.details
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)))
   if (allow) ctx.set('Allow', allow.join(', '))
-  discardBody(ctx)
+  discardBody(ctx, {
+    body: Buffer.from(JSON.stringify(ctx.body)),
+    type: 'application/json; charset=utf-8',
+  })
 }
 
 const RETRY_SECONDS = 5
@@ -58,17 +61,16 @@ const DISCARD_MS = 3000
 const DISCARD_BYTES = 64 * 1024 * 1024
 
 /**
- * Discards the rest of a request body that was rejected early. The response, the JSON object in
- * `ctx.body`, is sent immediately but ends only when the body has ended or a time-out has passed.
- * Ending it earlier would reset the connection, and the client would never see the response.
+ * Discards the rest of a request body that was rejected early. The response is sent immediately but ends
+ * only when the body has ended or a time-out has passed. Ending it earlier would reset the connection,
+ * and the client would never see the response. Does nothing if the body was read.
  */
-function discardBody(ctx: Context): void {
+export function discardBody(ctx: Context, { body, type }: { body: Buffer; type: string }): void {
   const { req } = ctx
   if (req.complete || req.readableEnded || req.destroyed || ctx.method === 'HEAD') return
-  const response = Buffer.from(JSON.stringify(ctx.body))
-  ctx.body = Readable.from(withDelayedEnd(response, discarded(req)))
-  ctx.type = 'application/json; charset=utf-8'
-  ctx.length = response.length
+  ctx.body = Readable.from(withDelayedEnd(body, discarded(req)))
+  ctx.type = type
+  ctx.length = body.length
   ctx.set('Connection', 'close')
 }
 
