@@ -20,6 +20,7 @@ import { aboutRoutes, health } from './features/status/status-routes.ts'
 import { teacherInformation } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
+import { verifyForm } from './features/verify/verify-form.ts'
 import { versionRoutes } from './features/versions/version-routes.ts'
 import { features } from './features.ts'
 import { createReadMultipart } from './http/multipart-upload.ts'
@@ -103,6 +104,7 @@ export function createApp(instance: Instance) {
   app.use(entryFiles(deps))
   app.use(share(deps))
   app.use(teacherInformation(deps))
+  app.use(verifyForm(deps))
   app.use(webFiles.middleware)
   app.use(instance.adminPage)
   app.use(previewPages(deps))

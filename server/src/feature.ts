@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm'
 import type { Installation } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { SingleModel } from './features/records/single-record-commands.ts'
+import type { SiteAddress } from './features/site-address/site-address.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -48,7 +49,8 @@ export type BodyExamples = {
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
 /** What the routes of features need. */
-export type FeatureDeps = RouteDeps & Installation & { storage: Storage }
+export type FeatureDeps = RouteDeps &
+  Installation & { storage: Storage; siteAddress: Pick<SiteAddress, 'find'> }
 
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {

@@ -10,6 +10,7 @@ import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.
 import { settings, settingsReads } from './features/settings/settings.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
 import { teacherPage, teacherPageReads } from './features/teacher-page/teacher-page.ts'
+import { verifying, verifyReads } from './features/verify/verify.ts'
 
 /** Those with a type of record are in the order of the dashboard. */
 export const features: readonly ServerFeature[] = [
@@ -21,6 +22,7 @@ export const features: readonly ServerFeature[] = [
   privacy,
   studentCounts,
   calendar,
+  verifying,
 ]
 
 /** The models of types of which a school has many records. */
@@ -48,6 +50,7 @@ export const featureReads = (read: EntityManager, now: Date, installation: Insta
   ...settingsReads(read),
   ...studentCountReads(read),
   ...teacherPageReads(read, now),
+  ...verifyReads(read, now),
 })
 
 /** Examples of the API document. */

@@ -27,6 +27,7 @@ import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { openServerKey } from './features/status/status-routes.ts'
 import { moveTeacherList } from './features/teacher-page/move-teacher-list.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
+import { startHashingFiles } from './features/verify/hash-files.ts'
 import { deleteOldVersions } from './features/versions/version-commands.ts'
 import { startVideoPictures } from './features/video-pictures/video-pictures.ts'
 import { startWebhook } from './features/webhook/webhook.ts'
@@ -184,6 +185,7 @@ async function startBackgroundWork(
   const stopReading =
     isReading && startPaperReading({ ...instance, reader: createPaperReader({ files, tesseract }) })
   const stopLetterhead = startLetterheadWork(instance)
+  const stopHashing = startHashingFiles(instance)
   const stopVideos =
     videoPictures === null ? undefined : startVideoPictures(instance, videoPictures)
   return async () => {
@@ -193,6 +195,7 @@ async function startBackgroundWork(
     await stopConfirming()
     if (stopReading) await stopReading()
     await stopLetterhead()
+    await stopHashing()
     await stopPreviews()
     await stopVideos?.()
   }

@@ -5,6 +5,7 @@ import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/e
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
 import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-page/endpoints.ts'
+import { verifyEndpoints, verifySchemas } from './features/verify/endpoints.ts'
 
 /* The contract of the features. Apart from `features.ts`, which is free of zod. */
 
@@ -16,6 +17,7 @@ export const featureEndpoints = {
   ...settingsEndpoints,
   ...studentCountEndpoints,
   ...teacherPageEndpoints,
+  ...verifyEndpoints,
 } as const
 /** Schemas that the API document names. */
 export const featureSchemas = {
@@ -26,4 +28,5 @@ export const featureSchemas = {
   ...settingsSchemas,
   ...studentCountSchemas,
   ...teacherPageSchemas,
+  ...verifySchemas,
 } as const

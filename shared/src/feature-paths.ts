@@ -7,6 +7,7 @@ import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
 import * as teacherPage from './features/teacher-page/paths.ts'
+import * as verify from './features/verify/paths.ts'
 
 /* The addresses of the features: all that the public site's first script has of them. */
 
@@ -19,6 +20,7 @@ export const featureReads = {
   ...settings.reads,
   ...studentCounts.reads,
   ...teacherPage.reads,
+  ...verify.reads,
 } as const
 export const featurePaths = {
   ...contact.paths,
@@ -28,6 +30,7 @@ export const featurePaths = {
   ...settings.paths,
   ...studentCounts.paths,
   ...teacherPage.paths,
+  ...verify.paths,
 } as const
 /** Paths of public pages. */
 export const featurePages = {
@@ -39,4 +42,5 @@ export const featurePages = {
   ...schoolInfo.pages,
   ...studentCounts.pages,
   ...teacherPage.pages,
+  ...verify.pages,
 } as const

@@ -13,6 +13,7 @@ import {
   EntrySlugRow,
   FileOwnerRow,
   PageTextRow,
+  PublishedFileRow,
 } from './entry-entities.ts'
 import { RecordRow, SingleRecordRow, SitePictureRow, VersionRow } from './record-entities.ts'
 import { PushSubscriptionRow, ReaderCountRow } from './visitor-entities.ts'
@@ -37,6 +38,7 @@ export const entities = [
   PageTextRow,
   FileOwnerRow,
   EntrySlugRow,
+  PublishedFileRow,
   VersionRow,
   SingleRecordRow,
   SitePictureRow,

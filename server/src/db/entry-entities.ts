@@ -209,3 +209,28 @@ export class EntrySlugRow {
   @Column({ type: 'integer', name: 'entry_seq' })
   entrySeq!: number
 }
+
+/**
+ * A hash of a file that visitors can download, or could. Of files of published entries only; it stays
+ * when the entry is deleted for good.
+ */
+@Entity({ name: 'published_file' })
+export class PublishedFileRow {
+  @PrimaryColumn({ type: 'text' })
+  stem!: string
+  /** Hexadecimal; empty while the file waits for being read. */
+  @PrimaryColumn({ type: 'text' })
+  sha256!: string
+  /** The entry may have been deleted for good. */
+  @Column({ type: 'text', name: 'entry_id' })
+  entryId!: string
+  /** When visitors first had it, or will; null: never. */
+  @Column(time(NEVER, { name: 'from_at', nullable: true }))
+  fromAt!: string | null
+  /** When it ended, or was hidden although its entry still has it. */
+  @Column(time(LONG_AGO, { name: 'until_at', nullable: true }))
+  untilAt!: string | null
+  /** What became of it; null: its entry has it. */
+  @Column(text(z.enum(['replaced', 'withdrawn']), { nullable: true }))
+  ended!: 'replaced' | 'withdrawn' | null
+}

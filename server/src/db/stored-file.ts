@@ -37,6 +37,11 @@ export const StoredFile = z.object({
   pageCount: z.number().exactOptional(),
   /** Number of started attempts to render a PDF, also once more; removed after success. */
   drawTries: z.number().exactOptional(),
+  /**
+   * SHA-256 of the bytes as they came, then of those that are served instead: the picture, and its
+   * smaller copies. Of published entries these are in `published_file` instead.
+   */
+  digests: z.array(z.string()).exactOptional(),
   /** Why not all pages of a PDF that have pictures could be rendered. Earlier versions stored none. */
   drawFault: z.enum(['undrawable', 'exhausted']).exactOptional(),
 })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
+import { VerifyQuery } from '@bidyaloy/shared/features/verify/verify'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { Cost, FairQueue } from '../http/fair-queue.ts'
 import { inChunks } from '../http/in-chunks.ts'
@@ -100,7 +101,11 @@ export function createApiCache({
   }
 }
 
-const QUERY = Object.keys({ ...ListQuery.shape, ...SearchQuery.shape }).sort()
+const QUERY = Object.keys({
+  ...ListQuery.shape,
+  ...SearchQuery.shape,
+  ...VerifyQuery.shape,
+}).sort()
 
 /**
  * Returns the cache key of a URL of data: its path and the known parameters, sorted. Returns null for

@@ -10,6 +10,7 @@ import {
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
+import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
 import type { Logger } from 'pino'
@@ -278,6 +279,7 @@ const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> =
 const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   [SEARCH_PAGE, ['q', 'kind', 'page']],
   [POSTER_PATH, ['to']],
+  [verifyPages.verify, ['sha256', 'address', 'refused']],
   ...Object.values<CollectionRow>(collections).map(
     ({ page, layout }) => [page.toLowerCase(), PARAMETERS[layout]] as const,
   ),

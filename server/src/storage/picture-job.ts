@@ -30,6 +30,8 @@ export interface MadePicture {
   color: string
   /** WebP copies smaller than the picture. */
   resized: { width: number; height: number }[]
+  /** SHA-256 of the upload, the picture and its copies. */
+  digests: string[]
 }
 
 /** Faults of the uploaded picture. */

@@ -60,8 +60,8 @@ export function checkedResult(
 /** Returns the stored file of a picture. */
 export function toStoredFile(
   base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
-  { extension, size, width, height, color, resized }: MadePicture,
+  { extension, size, width, height, color, resized, digests }: MadePicture,
 ): StoredFile {
   const mimeType = fileKindByExtension(extension)?.mimeType ?? 'application/octet-stream'
-  return { ...base, extension, mimeType, size, width, height, color, sizes: resized }
+  return { ...base, extension, mimeType, size, width, height, color, sizes: resized, digests }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
+import { sha256Of, sha256OfFile } from '../lib/sha256.ts'
 import { JobError } from '../lib/worker-entry.ts'
 import { fileName, resizedName } from './file-names.ts'
 import {
@@ -46,6 +47,7 @@ export function restrictImageLibrary(...loaders: string[]): void {
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { directory } = job
   await assertReadable(job)
+  const digests = [await sha256OfFile(job.file)]
   const { data: pixels, info } = await decode(job)
   const { width, height, channels } = info
   const upright = () => sharp(pixels, { raw: { width, height, channels } })
@@ -53,6 +55,7 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
   // Not written by sharp, which does not distinguish ENOSPC from a damaged picture.
   const bytes = await encoded(upright(), extension).toBuffer()
   await fs.writeFile(path.join(directory, fileName({ ...job, extension })), bytes)
+  digests.push(sha256Of(bytes))
   const resized: MadePicture['resized'] = []
   const widths = job.isIcon ? [ICON_WIDTH, ...COPY_WIDTHS] : COPY_WIDTHS
   for (const targetWidth of widths.filter((one) => one < width)) {
@@ -61,10 +64,11 @@ export async function makePicture(job: PictureJob): Promise<MadePicture> {
       .webp({ quality: 78 })
       .toBuffer({ resolveWithObject: true })
     await fs.writeFile(path.join(directory, resizedName(job, targetWidth)), copy.data)
+    digests.push(sha256Of(copy.data))
     resized.push({ width: targetWidth, height: copy.info.height })
   }
   const color = await mainColor(upright())
-  return { extension, size: bytes.length, width, height, color, resized }
+  return { extension, size: bytes.length, width, height, color, resized, digests }
 }
 
 const FORMATS: Readonly<Record<string, keyof FormatEnum>> = {

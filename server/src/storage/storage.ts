@@ -8,6 +8,7 @@ import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
+import { sha256OfFile } from '../lib/sha256.ts'
 import { detectFileType } from './detect-file-type.ts'
 import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
@@ -69,7 +70,8 @@ export function createStorage({
       const { group, extension, mimeType } = await detectFileType(staged, accepts)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
       if (group === 'image') return storePicture(staged, extension, base, rules)
-      const file: StoredFile = { ...base, extension, mimeType, size: staged.size }
+      const digests = [await sha256OfFile(staged.path)]
+      const file: StoredFile = { ...base, extension, mimeType, size: staged.size, digests }
       await files.put(target, [{ from: staged.path, to: fileName(file) }])
       return file
     },

@@ -107,6 +107,10 @@ export const validationCopy = {
     en: 'The version of the record is not a number.',
   },
   'valid.choice': { bn: 'তালিকা থেকে একটি বেছে নিন।', en: 'Choose a value from the list.' },
+  'valid.sha256': {
+    bn: 'ফাইলের SHA-256 দিন, ৬৪টি অক্ষরে (0-9, a-f); অথবা একটি ঠিকানা।',
+    en: 'Send the SHA-256 of a file as 64 hexadecimal digits, or an address.',
+  },
   'valid.type': { bn: 'এই ঘরের তথ্য সঠিক ধরনের নয়।', en: 'This field has the wrong type.' },
   'valid.repeated': {
     bn: 'এই ঘরটি একাধিকবার পাঠানো হয়েছে।',

@@ -35,6 +35,7 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
       nightlyBackups: { days: 7, weeks: 4 },
       manualBackups: 10,
     }),
+    verifyFile: async () => ({ state: 'unknown' }),
     ...each(
       singleTypes.map(({ read }) => read),
       missing,

@@ -403,6 +403,19 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     ],
   },
   {
+    name: 'PublishedFiles1765200000001',
+    statements: [
+      ...schoolTable(
+        'published_file',
+        `stem TEXT NOT NULL, sha256 TEXT NOT NULL, entry_id TEXT NOT NULL, from_at TEXT,
+        until_at TEXT, ended TEXT, PRIMARY KEY (school, stem, sha256)`,
+      ),
+      `CREATE INDEX published_file_by_hash ON published_file (school, sha256, from_at)
+        WHERE from_at IS NOT NULL`,
+      'CREATE INDEX published_file_of_entry ON published_file (school, entry_id)',
+    ],
+  },
+  {
     name: 'VideoPictures1765400000001',
     statements: [
       `ALTER TABLE entry ADD COLUMN video_picture ${TEXT}`,

@@ -8,6 +8,7 @@ import { AlertsOfSessions1764800000001 } from './migrations/0004-alerts-of-sessi
 import { ListOfAllEntries1764900000001 } from './migrations/0005-list-of-all-entries.ts'
 import { ApprovalsTakenBack1765000000001 } from './migrations/0006-approvals-taken-back.ts'
 import { UrgentEntries1765100000001 } from './migrations/0007-urgent-entries.ts'
+import { PublishedFiles1765200000001 } from './migrations/0008-published-files.ts'
 import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
@@ -21,6 +22,7 @@ export const migrations = [
   ListOfAllEntries1764900000001,
   ApprovalsTakenBack1765000000001,
   UrgentEntries1765100000001,
+  PublishedFiles1765200000001,
   VideoPictures1765400000001,
 ]
 

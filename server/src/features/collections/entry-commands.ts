@@ -18,6 +18,7 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
+import { recordEarlier } from '../verify/published-files.ts'
 import { type ApprovalStep, statusAfter, type Writer } from './approval.ts'
 import { dateColumns } from './entry-dates.ts'
 import { NO_PROPERTIES } from './entry-properties.ts'
@@ -79,6 +80,7 @@ export async function createEntry(
         if (!enteredAt) return entry
         const at = enteredAt.toISOString()
         await tx.update(EntryRow, { id: row.id }, { createdAt: at, updatedAt: at })
+        await recordEarlier(tx, { entryId: row.id, at })
         return { ...entry, createdAt: at }
       },
       { isPrivate: status !== 'published' && files.length === 0 },

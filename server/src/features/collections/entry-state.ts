@@ -23,6 +23,7 @@ import { NEVER } from '../../db/stored-values.ts'
 import { tooManyFiles } from '../../http/multipart-upload.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
+import { recordFiles, withoutDigests } from '../verify/published-files.ts'
 import { storeVersion } from '../versions/version-commands.ts'
 import {
   assertUrgency,
@@ -176,7 +177,7 @@ export async function writeState(
     ...dates,
     slug: draft ? null : await freeSlug(tx, { collection, id, title, slug: columns.slug }),
     ...dateColumns(dates.date),
-    ...fileColumns(files),
+    ...fileColumns(draft ? files : files.map(withoutDigests)),
     ...readingColumn(collection, files, before.files),
     ...excerptColumn(body),
     ...(isOtherVideo && { videoPicture: null, videoPending: columns.videoId !== null }),
@@ -184,6 +185,10 @@ export async function writeState(
     version: version + 1,
   }
   await tx.update(EntryRow, { id }, changed)
+  const at = context.now.toISOString()
+  const { publishAt } = changed
+  const shownFrom = draft ? null : publishAt && publishAt > at ? publishAt : at
+  await recordFiles(tx, { entryId: id, files, shownFrom, at })
   const removed = before.files.filter(({ stem }) => !files.some((file) => file.stem === stem))
   await writeContent(tx, { ...changed, body }, [...files.slice(1), ...removed])
   const formerPicture = isOtherVideo && row.videoPicture ? [row.videoPicture] : []

@@ -18,6 +18,7 @@ import {
 import { freeSlug, recordSlug } from '../collections/entry-properties.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { assertKeyFree, readableRecord } from '../records/record-commands.ts'
+import { recordPurge } from '../verify/published-files.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
 
 /** Returns the time after which deleted records can still be restored. */
@@ -110,6 +111,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const entries = await tx.findBy(EntryRow, { deletedAt })
     const entrySeq = In(entries.map(({ seq }) => seq))
     const changes = await tx.findBy(EntryChangeRow, { entrySeq })
+    await recordPurge(tx, entries, now.toISOString())
     await tx.delete(EntryRow, { deletedAt })
     const former = await deleteVersionsOf(tx, entries)
     await tx.delete(RecordRow, { deletedAt })

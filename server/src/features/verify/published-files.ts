@@ -1,0 +1,111 @@
+import type { EntityManager } from 'typeorm'
+import { query, upsert } from '../../db/engine.ts'
+import { type EntryRow, PublishedFileRow, type StoredFile } from '../../db/entities.ts'
+
+/*
+ * Which bytes visitors could download, and when: written in the transaction that changes an entry.
+ * Trash, scheduling and expiry need no write here: the lookup asks the entry.
+ */
+
+/** Hash of a file that waits for being read. */
+export const PENDING = ''
+
+/** Returns a file as published entries have it: its hashes are in `published_file`. */
+export function withoutDigests({ digests: _, ...file }: StoredFile): StoredFile {
+  return file
+}
+
+interface EntryFiles {
+  entryId: string
+  /** All its files. */
+  files: readonly StoredFile[]
+  /** From when on visitors see them; null: they do not. */
+  shownFrom: string | null
+  /** Time of the write. */
+  at: string
+}
+
+/** Records the files of an entry that was written; of a draft, only what becomes of published ones. */
+export async function recordFiles(
+  tx: EntityManager,
+  { entryId, files, shownFrom, at }: EntryFiles,
+): Promise<void> {
+  const known = new Map<string, PublishedFileRow>()
+  for (const row of await tx.findBy(PublishedFileRow, { entryId })) known.set(row.stem, row)
+  const added = shownFrom === null ? [] : files.filter(({ stem }) => !known.has(stem))
+  for (const { stem, digests = [PENDING] } of added) {
+    const rows = [...new Set(digests)].map((sha256) => ({
+      ...{ stem, sha256, entryId, fromAt: shownFrom },
+      ...{ untilAt: null, ended: null },
+    }))
+    await upsert(tx, PublishedFileRow, rows, ['stem', 'sha256'])
+  }
+  const hasOther = files.some(({ stem }) => known.get(stem)?.ended !== null)
+  const present = new Set(files.map(({ stem }) => stem))
+  for (const [stem, row] of known) {
+    const before = { fromAt: row.fromAt, untilAt: row.untilAt, ended: row.ended }
+    const after = present.has(stem)
+      ? stillThere(before, shownFrom, at)
+      : takenOut(before, hasOther ? 'replaced' : 'withdrawn', at)
+    const isChanged =
+      after.fromAt !== before.fromAt ||
+      after.untilAt !== before.untilAt ||
+      after.ended !== before.ended
+    if (isChanged) await tx.update(PublishedFileRow, { entryId, stem }, after)
+  }
+}
+
+type Period = Pick<PublishedFileRow, 'fromAt' | 'untilAt' | 'ended'>
+
+const wasShown = ({ fromAt }: Period, at: string): boolean => fromAt !== null && fromAt <= at
+
+/** Of a file that the entry has, again or still. */
+function stillThere(before: Period, shownFrom: string | null, at: string): Period {
+  const isHidden = shownFrom === null || shownFrom > at
+  if (!wasShown(before, at)) return { fromAt: shownFrom, untilAt: null, ended: null }
+  return { ...before, untilAt: isHidden ? (before.untilAt ?? at) : null, ended: null }
+}
+
+/** Of a file that the entry has no more. */
+function takenOut(before: Period, ended: Period['ended'], at: string): Period {
+  if (before.ended !== null) return before
+  if (!wasShown(before, at)) return { fromAt: null, untilAt: null, ended }
+  return { ...before, untilAt: before.untilAt ?? at, ended }
+}
+
+/** Sets the time from which visitors have the files of an entry that came from an older site. */
+export async function recordEarlier(
+  tx: EntityManager,
+  { entryId, at }: Pick<EntryFiles, 'entryId' | 'at'>,
+): Promise<void> {
+  await query(tx, 'UPDATE published_file SET from_at = ? WHERE entry_id = ? AND from_at > ?', [
+    ...[at, entryId, at],
+  ])
+}
+
+/**
+ * Records that entries are deleted for good, at the time since which visitors do not see them. To be
+ * called before the rows of the entries are deleted. What visitors never had is forgotten.
+ * @param at for entries that are not in the trash
+ */
+export async function recordPurge(
+  tx: EntityManager,
+  entries: readonly Pick<EntryRow, 'id' | 'deletedAt' | 'expiresAt'>[],
+  at: string,
+): Promise<void> {
+  for (const { id, deletedAt, expiresAt } of entries) {
+    const end = [deletedAt ?? at, ...(expiresAt ? [expiresAt] : [])].sort()[0]
+    await query(
+      tx,
+      `UPDATE published_file SET until_at = coalesce(until_at, ?), ended = 'withdrawn'
+        WHERE entry_id = ?`,
+      [end, id],
+    )
+    await query(
+      tx,
+      `DELETE FROM published_file
+        WHERE entry_id = ? AND (from_at IS NULL OR from_at > until_at OR sha256 = '')`,
+      [id],
+    )
+  }
+}
