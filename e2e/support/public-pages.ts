@@ -39,6 +39,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/disclosure', siteText('footer.disclosure')),
   page('/privacy', siteText('footer.privacy')),
+  page('/verify', siteText('footer.verify')),
   page('/albums', siteText('public.albums.title')),
   page('/people', siteText('public.people.title')),
   page('/sitemap', siteText('footer.sitemap')),

@@ -1,5 +1,6 @@
 import { disclosureTitle } from '../features/disclosure/paths.ts'
 import { privacyTitle } from '../features/privacy/paths.ts'
+import { verifyTitle } from '../features/verify/paths.ts'
 import { publicCollectionCopy } from './collection-copy.ts'
 
 /** Texts of the public site: frame, pages, lists, states. Quoted entries carry the specification's exact English. */
@@ -64,6 +65,7 @@ export const siteCopy = {
   'footer.feed': 'নতুন নোটিশের ফিড (RSS)',
   'footer.disclosure': disclosureTitle,
   'footer.privacy': privacyTitle,
+  'footer.verify': verifyTitle,
   'footer.sitemap': 'সাইট ম্যাপ',
   'footer.pages': 'দরকারি পাতা',
   'public.home.notices.title': 'নোটিশ বোর্ড',

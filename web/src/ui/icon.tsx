@@ -69,6 +69,7 @@ export type IconName =
   | 'star'
   | 'exam'
   | 'speak'
+  | 'shield'
 
 /** Without a style sheet an SVG is 300 × 150 pixels. */
 const SIZE = '1.25em'

@@ -1,6 +1,7 @@
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pages as disclosurePages } from '@bidyaloy/shared/features/disclosure/paths'
 import { pages as privacyPages } from '@bidyaloy/shared/features/privacy/paths'
+import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import { pagePaths, SEARCH_PAGE } from '@bidyaloy/shared/site-addresses'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
@@ -131,6 +132,7 @@ const footerLinks = [
   { href: contactPages.contact, text: 'nav.contact' },
   { href: disclosurePages.disclosure, text: 'footer.disclosure' },
   { href: privacyPages.privacy, text: 'footer.privacy' },
+  { href: verifyPages.verify, text: 'footer.verify' },
   { href: pagePaths.siteMap, text: 'footer.sitemap' },
 ] as const
 
