@@ -109,6 +109,7 @@ export const pageCopy = {
   'share.send': 'শেয়ার করুন',
   'share.copy': 'লিংক কপি করুন',
   'share.copied': 'লিংক কপি করা হয়েছে',
+  'share.verify': 'যাচাই',
   'share.more': 'আরও',
   'share.whatsapp': 'হোয়াটসঅ্যাপ',
   'share.facebook': 'ফেসবুক',

@@ -3,7 +3,7 @@ import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { entryFilePath, type PagedCollection } from '@bidyaloy/shared/collections/registry'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { markdownBlocks } from '@bidyaloy/shared/lib/markdown'
-import { Fragment, type MouseEvent, useId, useSyncExternalStore } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useId, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fileLabel } from '../../collections/entry-facts.tsx'
 import {
@@ -112,8 +112,11 @@ export function contentsOf(
   return { text, isSigned: collection === 'notices', pictures, documents }
 }
 
+/** Returns what stands below each printed page. @param isFirst whether it is the first one */
+type PrintedFoot = (isFirst: boolean) => ReactNode
+
 /** An entry's text and files. Pictures and pages link to their largest copy; with script they open in one viewer. */
-export function DocumentViewer({ contents }: { contents: Contents }) {
+export function DocumentViewer({ contents, foot }: { contents: Contents; foot: PrintedFoot }) {
   const { text, isSigned, pictures, documents } = contents
   const sheets = [...pictures.values(), ...documents.flatMap((document) => document.sheets)]
   const viewer = useSheetViewer(sheets)
@@ -141,12 +144,18 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
             />
           </div>
           {isSigned && <Signature />}
+          {foot(true)}
         </div>
       )}
       {documents.length > 0 && (
         <div className="stack" id={FILES_ID}>
-          {documents.map((document) => (
-            <DocumentSection key={document.file.filePath} document={document} viewer={viewer} />
+          {documents.map((document, i) => (
+            <DocumentSection
+              key={document.file.filePath}
+              document={document}
+              viewer={viewer}
+              foot={(isFirst) => foot(isFirst && i === 0 && !text)}
+            />
           ))}
         </div>
       )}
@@ -165,7 +174,15 @@ export function DocumentViewer({ contents }: { contents: Contents }) {
 }
 
 /** One file: a bar with its name and a link to it, then its pages. */
-function DocumentSection({ document, viewer }: { document: Document; viewer: SheetViewer }) {
+function DocumentSection({
+  document,
+  viewer,
+  foot,
+}: {
+  document: Document
+  viewer: SheetViewer
+  foot: PrintedFoot
+}) {
   const { file, href, kind, name, sheets } = document
   const id = useId()
   const { pages = [], pageCount = pages.length } = file
@@ -201,10 +218,11 @@ function DocumentSection({ document, viewer }: { document: Document; viewer: She
     >
       {kind !== 'only' && bar}
       {sheets.length === 0 && <NotShown file={file} />}
-      {sheets.map((sheet) => (
+      {sheets.map((sheet, i) => (
         <Fragment key={sheet.id}>
           {sheet.text?.isAbove && <OpenPageText text={sheet.text.found} place={sheet.text.place} />}
           <SheetLink sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
+          {foot(i === 0)}
           {!sheet.text?.isAbove && <SheetText sheet={sheet} />}
         </Fragment>
       ))}

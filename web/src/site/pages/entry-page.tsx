@@ -20,6 +20,7 @@ import { useParams } from 'react-router-dom'
 import { FileLabel, fileLabel, fileSize } from '../../collections/entry-facts.tsx'
 import { entriesQuery, entryQuery, neighboursQuery } from '../../collections/entry-queries.ts'
 import { KindFacts } from '../../collections/kind-facts.tsx'
+import { PrintAddress } from '../../features/verify/print-address.tsx'
 import { Letterhead } from '../../school/pad.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -120,7 +121,10 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
         aria-label={entry.title}
         {...(texts && textsOf(id))}
       >
-        <DocumentViewer contents={useful.length > 0 ? { ...contents, documents: [] } : contents} />
+        <DocumentViewer
+          contents={useful.length > 0 ? { ...contents, documents: [] } : contents}
+          foot={(isFirst) => <PrintAddress path={path} isFirst={isFirst} />}
+        />
         {useful.length > 0 && <UsefulFiles documents={useful} />}
         {!isOwnPage && (
           <ShareBar title={entry.title} path={path} isPrintable={isPrintable}>

@@ -1,4 +1,5 @@
 import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
+import { verifyHref } from '@bidyaloy/shared/features/verify/paths'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink, whatsappHref } from '../../ui/new-tab-link.tsx'
@@ -51,6 +52,9 @@ export function ShareBar({ title, path, isPrintable = false, children }: ShareBa
         )}
         <a className="btn" href={posterHref(path)}>
           <Icon name="print" /> {posterTitle}
+        </a>
+        <a className="btn" href={verifyHref(path)}>
+          <Icon name="shield" /> {t('share.verify')}
         </a>
         <ScriptedButtons title={title} url={url} />
       </div>
