@@ -1,4 +1,4 @@
-import type { ReadPaths } from '../../feature.ts'
+import type { Paths, ReadPaths } from '../../feature.ts'
 
 /* Addresses of the check of notices. Free of zod: the public site's bundle imports them. */
 
@@ -6,7 +6,7 @@ export const reads = {
   verifyFile: { method: 'GET', path: '/api/verify' },
 } as const satisfies ReadPaths
 
-export const paths = reads
+export const paths = { ...reads } as const satisfies Paths
 
 export const pages = { verify: '/verify' } as const
 
