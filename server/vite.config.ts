@@ -51,6 +51,7 @@ export default defineConfig({
         'html-worker': 'src/features/teacher-page/html-worker.ts',
         'backup-worker': 'src/backup-worker.ts',
         'push-worker': 'src/features/push/push-worker.ts',
+        'office-worker': 'src/features/papers/office-worker.ts',
         'read-worker': 'src/features/papers/read-worker.ts',
         // For browser tests, which run servers in their own process.
         'start-server': 'src/start-server.ts',

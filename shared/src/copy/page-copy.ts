@@ -71,6 +71,7 @@ export const pageCopy = {
   'class.forget': 'আর মনে রাখবেন না',
   'class.where': 'প্রথম পাতা থেকে সোজা এখানে আসতে পারবেন। শুধু এই ফোনে থাকে, কোথাও পাঠানো হয় না।',
   'class.remembered': 'এই ফোনে মনে রাখা আছে।',
+  'office.table': 'সারণি',
   'listen.start': 'শুনুন',
   'listen.stop': 'থামান',
   'entry.published': 'প্রকাশ',

@@ -25,6 +25,7 @@ export const papersCopy = {
   'paperText.state.done': 'এই পাতার সব জায়গা দেখা হয়েছে',
   'paperText.state.sure': 'এই পাতায় অনিশ্চিত কিছু নেই',
   'paperText.state.layer': 'পিডিএফ থেকে নেওয়া লেখা',
+  'paperText.state.office': 'ফাইলের নিজের লেখা',
   'paperText.state.bijoy': 'পিডিএফের বিজয় লেখা থেকে বদলানো',
   'paperText.state.hand': 'অফিসে মিলিয়ে দেখা লেখা',
   'paperText.state.hidden': 'এই পাতার লেখা ওয়েবসাইটে দেখানো হচ্ছে না',

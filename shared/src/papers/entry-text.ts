@@ -10,7 +10,11 @@ export const MAX_READ_PAGES = MAX_PAGE_IMAGES
 
 const Place = z.object({
   file: z.string().max(200).describe('`filePath` of one of the files of the entry'),
-  page: z.int().min(1).max(MAX_READ_PAGES).describe('From 1; a picture has one page'),
+  page: z
+    .int()
+    .min(1)
+    .max(MAX_READ_PAGES)
+    .describe('From 1; a picture has one page, a workbook one for each worksheet'),
 })
 
 /** The text of the files of an entry. */
@@ -23,7 +27,7 @@ export const EntryText = z.object({
   pages: z.array(
     Place.extend({
       source: TextSource.describe(
-        'The text layer of a PDF, such a layer in Bijoy, recognised from the picture, or written by a person',
+        'The text layer of a PDF, such a layer in Bijoy, the text of an Office file, recognised from the picture, or written by a person',
       ),
       text: z
         .string()
@@ -35,7 +39,7 @@ export const EntryText = z.object({
         .array(ReadLine)
         .optional()
         .describe(
-          'Of recognised pages, for admins: the words of `text` with their sureness and place',
+          'Of Office files: paragraphs, headings, list items and rows of tables. Of recognised pages, for admins: the words of `text` with their sureness and place',
         ),
     }),
   ),

@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { surenessOf, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
+import { shownText, surenessOf, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { type EntryText, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
 import type { EntityManager } from 'typeorm'
 import type { EntryRow, StoredFile } from '../../db/entities.ts'
@@ -23,7 +23,11 @@ export async function getEntryText(
 /** Returns the text of the files of an entry as visitors see it once they see the entry. */
 export async function shownEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
   const textOf = await readingForVisitors(read)
-  const { pages, ...state } = await presentText(read, row, (page) => ({ text: textOf(page) }))
+  const { pages, ...state } = await presentText(read, row, (page) =>
+    page.source === 'office'
+      ? { text: shownText(page), lines: page.lines }
+      : { text: textOf(page) },
+  )
   return { ...state, pages: pages.filter(({ text }) => text !== '') }
 }
 
@@ -31,7 +35,7 @@ export async function shownEntryText(read: EntityManager, row: EntryRow): Promis
 export function wholeEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
   return presentText(read, row, (page) => ({
     text: wholeText(page),
-    ...(page.source === 'read' && { lines: page.lines }),
+    ...((page.source === 'read' || page.source === 'office') && { lines: page.lines }),
   }))
 }
 
@@ -71,9 +75,20 @@ export function fileWithPage(
 
 /** Pictures that may be of a paper. */
 const PICTURES = ['jpg', 'png', 'webp']
+/** Types of Office files whose text is read. */
+export const OFFICE_EXTENSIONS: readonly string[] = ['docx', 'xlsx', 'pptx']
 
-/** Returns the number of pages of a file that are read; 0 before its pages are rendered. */
-export function pagesToRead({ extension, pages = [] }: StoredFile): number {
+/** Whether a file is a document of Word, Excel or PowerPoint whose text is read. */
+export const isOffice = ({ extension }: Pick<StoredFile, 'extension'>) =>
+  OFFICE_EXTENSIONS.includes(extension)
+
+/**
+ * Returns the number of pages of a file that are read: of a PDF 0 before its pages are rendered, of an
+ * Office file more than it may have.
+ */
+export function pagesToRead(file: StoredFile): number {
+  const { extension, pages = [] } = file
   if (PICTURES.includes(extension)) return 1
+  if (isOffice(file)) return MAX_READ_PAGES
   return extension === 'pdf' ? Math.min(pages.length, MAX_READ_PAGES) : 0
 }

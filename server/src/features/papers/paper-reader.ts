@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
+import { MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
 import { ConfigError } from '../../config.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import type { ReadJob } from '../../lib/ocr/read-page.ts'
+import type { OfficeJob } from '../../lib/office/read-office.ts'
 import { createWorkerPool, failureOf } from '../../lib/worker-pool.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { paperTurns } from '../../storage/page-pictures.ts'
+import { isOffice } from './paper-queries.ts'
 
 /** Reading the page crashed, took too long or needed too much memory. */
 type ReadFault = 'unreadable'
@@ -30,6 +33,8 @@ export interface PaperReader {
 const CPU_MS = MINUTE_MS
 const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
+/** Office files are read in a process of their own, which needs neither pictures nor models. */
+const OFFICE = { processes: 1, timeoutMs: 5 * MINUTE_MS, cpuMs: MINUTE_MS / 2, memoryMb: 256 }
 
 interface PaperReaderOptions {
   files: FileStore
@@ -37,7 +42,7 @@ interface PaperReaderOptions {
   tesseract?: string | undefined
 }
 
-/** Creates a reader with one worker process of the lowest priority. */
+/** Creates a reader with one worker process for Office files and one for others, of the lowest priority. */
 export function createPaperReader({ files, tesseract }: PaperReaderOptions): PaperReader {
   const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
@@ -49,16 +54,26 @@ export function createPaperReader({ files, tesseract }: PaperReaderOptions): Pap
     crashError: 'unreadable',
     ...(tesseract && { env: { TESSERACT: tesseract } }),
   })
+  const officePool = createWorkerPool<OfficeJob, ReadPage, ReadFault>({
+    module: 'office-worker',
+    ...OFFICE,
+    crashError: 'unreadable',
+  })
   return {
     async read(file, page) {
       const { extension } = file
       const result = await files.use(file.folder, fileName(file), (source) =>
-        pool.run({ file: source, extension, page }),
+        isOffice(file)
+          ? officePool.run({ file: source, extension, page, maxText: MAX_PAGE_TEXT })
+          : pool.run({ file: source, extension, page }),
       )
       if ('failed' in result) throw failureOf(result)
       return 'made' in result ? result.made : null
     },
-    close: () => pool.close(),
+    close() {
+      pool.close()
+      officePool.close()
+    },
   }
 }
 

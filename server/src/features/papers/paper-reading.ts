@@ -1,4 +1,4 @@
-import { LAYER_ENGINE } from '@bidyaloy/shared/lib/ocr/read-page'
+import { LAYER_ENGINE, OFFICE_ENGINE } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Logger } from 'pino'
 import { type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -8,7 +8,7 @@ import { query } from '../../db/engine.ts'
 import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-content.ts'
 import { indexAgain, writePageText } from './paper-commands.ts'
-import { pagesToRead } from './paper-queries.ts'
+import { isOffice, OFFICE_EXTENSIONS, pagesToRead } from './paper-queries.ts'
 import type { PaperReader } from './paper-reader.ts'
 
 interface PaperReadingDeps {
@@ -113,15 +113,16 @@ export function startPaperReading({
 }
 
 /**
- * Has text layers read again that an earlier version of the program has read, also of entries in the
- * trash. Their text stays until then.
+ * Has text layers and Office files read again that an earlier version of the program has read, or none
+ * of whose pages anybody has tried to read; also of entries in the trash. Their text stays until then.
  */
 export async function readOutdatedAgain(db: Database): Promise<void> {
   const entries = await query<{ seq: number }>(
     db.read,
-    `SELECT DISTINCT entry_seq AS seq FROM page_text WHERE ${IS_OUTDATED} AND entry_seq IN (
-      SELECT seq FROM entry WHERE reading IS NULL OR reading <> 'soon')`,
-    [LAYER_ENGINE],
+    `SELECT seq FROM entry WHERE (reading IS NULL OR reading <> 'soon') AND (
+      seq IN (SELECT entry_seq FROM page_text WHERE ${IS_OUTDATED})
+      OR (${HAS_OFFICE_FILE}) AND seq NOT IN (SELECT entry_seq FROM page_text))`,
+    [LAYER_ENGINE, OFFICE_ENGINE, ...IN_OFFICE, ...IN_OFFICE],
   )
   if (entries.length === 0) return
   await db.writePrivate(async (tx) => {
@@ -129,9 +130,17 @@ export async function readOutdatedAgain(db: Database): Promise<void> {
   })
 }
 
-const IS_OUTDATED = "source IN ('layer', 'bijoy') AND reader <> ?"
-const isOutdated = ({ source, reader }: PageTextRow) =>
-  (source === 'layer' || source === 'bijoy') && reader !== LAYER_ENGINE
+/** As the JSON of files has them. */
+const IN_OFFICE = OFFICE_EXTENSIONS.map((extension) => `%"extension":"${extension}"%`)
+const HAS_OFFICE_FILE = ['file', 'more_files']
+  .flatMap((column) => IN_OFFICE.map(() => `${column} LIKE ?`))
+  .join(' OR ')
+const IS_OUTDATED =
+  "(source IN ('layer', 'bijoy') AND reader <> ? OR source = 'office' AND reader <> ?)"
+function isOutdated({ source, reader }: PageTextRow): boolean {
+  if (source === 'office') return reader !== OFFICE_ENGINE
+  return (source === 'layer' || source === 'bijoy') && reader !== LAYER_ENGINE
+}
 
 /** Marks an entry as read, unless it has changed meanwhile. */
 async function finish(tx: EntityManager, { seq }: EntryRow): Promise<void> {
@@ -154,6 +163,8 @@ async function nextPage(read: EntityManager, row: EntryRow): Promise<NextPage | 
     for (let page = 1; page <= pagesToRead(file); page += 1) {
       const text = texts.find((one) => one.stem === file.stem && one.page === page)
       if (!text || isOutdated(text)) return { file, page, isOutdated: text !== undefined }
+      // There is no such page, nor any further one.
+      if (text.source === null && isOffice(file)) break
     }
   }
   return undefined

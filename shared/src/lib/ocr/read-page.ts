@@ -1,12 +1,14 @@
 import * as z from 'zod'
 
 /** Where the text of a page comes from. */
-export const textSources = ['layer', 'bijoy', 'read', 'hand'] as const
+export const textSources = ['layer', 'bijoy', 'office', 'read', 'hand'] as const
 export const TextSource = z.enum(textSources)
 export type TextSource = z.infer<typeof TextSource>
 
 /** The engine of text layers. Pages that an earlier one has read are read again. */
 export const LAYER_ENGINE = 'PDFium, whole clusters'
+/** The reader of Office files. Pages that an earlier one has read are read again. */
+export const OFFICE_ENGINE = 'Office files 1'
 
 const Share = z.int().min(0).max(1000)
 
@@ -14,7 +16,7 @@ const Share = z.int().min(0).max(1000)
 export const WordBox = z.tuple([Share, Share, Share, Share])
 export type WordBox = z.infer<typeof WordBox>
 
-/** A word of a page. */
+/** A word of a page; of an Office file a paragraph, or a cell of a table. */
 export const ReadWord = z.object({
   text: z.string(),
   /** 0 to 100; 100 for text that was not recognised from a picture. */
@@ -23,6 +25,8 @@ export const ReadWord = z.object({
   agreed: z.boolean().optional(),
   /** Of recognised words; those that were read first have none. */
   box: WordBox.optional(),
+  /** Only of Office files: what it is, if it is no paragraph. */
+  as: z.enum(['heading', 'item', 'cell']).optional(),
 })
 export type ReadWord = z.infer<typeof ReadWord>
 
@@ -34,8 +38,8 @@ export type ReadLine = z.infer<typeof ReadLine>
 export const ReadPage = z.object({
   /** Pages of the document; 1 for a picture. */
   pageCount: z.int().positive(),
-  /** Null if nothing was found. */
-  source: z.enum(['layer', 'bijoy', 'read']).nullable(),
+  /** Null if nothing was found; of an Office file: it has no such page. */
+  source: z.enum(['layer', 'bijoy', 'office', 'read']).nullable(),
   /** Name and version of the program that read it. */
   engine: z.string(),
   lines: z.array(ReadLine),

@@ -19,7 +19,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NewTabLink } from '../../ui/new-tab-link.tsx'
 import { SCRIPTED_LINK } from '../page-data.ts'
 import { instead, Lightbox, type LightboxPicture, sizesOf } from './lightbox.tsx'
-import { OpenPageText, type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
+import { Lines, OpenPageText, type PageText, PageTextDetails, useSavesData } from './page-texts.tsx'
 import { type TextKey, t } from './t.ts'
 import './entry-page.css'
 import '../../styles/prose.css'
@@ -54,6 +54,8 @@ interface Document {
   name: string
   /** Pictures of its pages, or the picture itself. Empty if there are none. */
   sheets: readonly Sheet[]
+  /** Of an Office file: the texts of its pages. */
+  texts: readonly { found: PageText; place: number }[]
 }
 
 /** The contents of an entry, in the order of the page. */
@@ -104,10 +106,14 @@ export function contentsOf(
         ? found
         : found.map((sheet) => ({ ...sheet, isPaper: true }))
     }
-    if (below.length === 1) return { file, href, kind: 'only', name, sheets: sheets(title) }
-    if (!areSheets) return { file, href, kind: 'file', name, sheets: sheets(name) }
+    const own = texts
+      .filter((found) => found.lines && found.file === file.filePath)
+      .map((found) => ({ found, place }))
+    const shared = { file, href, texts: own }
+    if (below.length === 1) return { ...shared, kind: 'only', name, sheets: sheets(title) }
+    if (!areSheets) return { ...shared, kind: 'file', name, sheets: sheets(name) }
     const alt = t('entry.page.alt', { title, n })
-    return { file, href, kind: 'sheet', name: t('entry.sheet', { n }), sheets: sheets(alt) }
+    return { ...shared, kind: 'sheet', name: t('entry.sheet', { n }), sheets: sheets(alt) }
   })
   return { text, isSigned: collection === 'notices', pictures, documents }
 }
@@ -183,7 +189,7 @@ function DocumentSection({
   viewer: SheetViewer
   foot: PrintedFoot
 }) {
-  const { file, href, kind, name, sheets } = document
+  const { file, href, kind, name, sheets, texts } = document
   const id = useId()
   const { pages = [], pageCount = pages.length } = file
   const Name = kind === 'only' ? 'p' : 'h2'
@@ -217,7 +223,10 @@ function DocumentSection({
       {...(kind === 'only' ? { 'aria-label': t('entry.file') } : { 'aria-labelledby': id })}
     >
       {kind !== 'only' && bar}
-      {sheets.length === 0 && <NotShown file={file} />}
+      {sheets.length === 0 && texts.length === 0 && <NotShown file={file} />}
+      {texts.map(({ found, place }) => (
+        <Lines key={found.page} text={found} place={place} />
+      ))}
       {sheets.map((sheet, i) => (
         <Fragment key={sheet.id}>
           {sheet.text?.isAbove && <OpenPageText text={sheet.text.found} place={sheet.text.place} />}

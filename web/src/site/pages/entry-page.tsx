@@ -83,7 +83,8 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   const { text, documents } = contents
   const useful = isOwnPage && text ? documents : []
   const isPrintable =
-    contents.text !== '' || contents.documents.some(({ sheets }) => sheets.length > 0)
+    contents.text !== '' ||
+    contents.documents.some(({ sheets, texts }) => sheets.length + texts.length > 0)
   return (
     <Page
       title={entry.title}
@@ -140,7 +141,10 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
 
 /** Whether the page shows a text, its own or that of a paper. */
 const hasWords = ({ text, documents }: Contents) =>
-  text !== '' || documents.some(({ sheets }) => sheets.some(({ text: read }) => read?.isAbove))
+  text !== '' ||
+  documents.some(
+    ({ sheets, texts }) => texts.length > 0 || sheets.some(({ text: read }) => read?.isAbove),
+  )
 
 /** Returns the metadata for link previews. */
 function articleOf({ title, date }: Entry) {
@@ -264,7 +268,7 @@ function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
         </span>
       </SectionHead>
       <ul className="filelist">
-        {documents.map(({ file, href, sheets }) => (
+        {documents.map(({ file, href, sheets, texts }) => (
           <li key={file.filePath}>
             <span className="filemark" aria-hidden="true">
               {fileLabel(file)}
@@ -277,7 +281,7 @@ function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
                 <FileLabel entry={file} />
                 <span>{fileSize(file)}</span>
               </p>
-              <FileText sheets={sheets} />
+              <FileText sheets={sheets} texts={texts} />
             </div>
           </li>
         ))}
@@ -287,8 +291,8 @@ function UsefulFiles({ documents }: Pick<Contents, 'documents'>) {
 }
 
 /** The text of all pages of a file. */
-function FileText({ sheets }: Pick<Contents['documents'][number], 'sheets'>) {
-  const texts = sheets.flatMap(({ text }) => text ?? [])
+function FileText(document: Pick<Contents['documents'][number], 'sheets' | 'texts'>) {
+  const texts = [...document.texts, ...document.sheets.flatMap(({ text }) => text ?? [])]
   const [first] = texts
   return first && <PageTextDetails texts={texts.map(({ found }) => found)} place={first.place} />
 }

@@ -1,6 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
 import { textFragment } from '@bidyaloy/shared/lib/ocr/text-fragment'
 import { hasTable, joinLines } from '@bidyaloy/shared/papers/running-text'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { createContext, Fragment, useContext, useEffect, useRef } from 'react'
 import { collectionKey } from '../../collections/entry-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { orNull, useReadApi } from '../../ui/page-context.ts'
+import { OfficeText, officeLinesIn } from './office-text.tsx'
 import { t } from './t.ts'
 
 /** The text of a page of a file, for visitors. */
@@ -22,6 +24,8 @@ export interface PageText {
   isRecognised: boolean
   /** Whether it can be read instead of the picture. */
   isSure: boolean
+  /** The lines of an Office file, which has no picture. */
+  lines?: readonly ReadLine[]
 }
 
 /** Share of the sure words, in percent, from which on a recognised page is surely read. */
@@ -55,9 +59,11 @@ export function pageTextsQuery(api: ReadApi, collection: CollectionName, id: str
     queryKey: [...collectionKey(collection), 'texts', id],
     queryFn: async ({ signal }): Promise<PageText[]> => {
       const found = await orNull(api.getEntryText({ params: { collection, id } }, { signal }))
-      return (found?.pages ?? []).map(({ file, page, text, source, sureness }) => {
+      return (found?.pages ?? []).map(({ file, page, text, source, sureness, lines }) => {
         const isSure = isReadable(text, sureness)
-        return { file, page, text: joinLines(text), isRecognised: source === 'read', isSure }
+        const shown = { file, page, isRecognised: source === 'read', isSure }
+        if (source === 'office' && lines) return { ...shown, text, lines }
+        return { ...shown, text: joinLines(text) }
       })
     },
     meta: { isInMarkup: true },
@@ -78,13 +84,17 @@ function textsInMarkup(id: string): PageText[] | undefined {
   const root = globalThis.document?.querySelector<HTMLElement>('[data-texts]')
   if (root?.dataset.texts !== id) return undefined
   const texts = root.querySelectorAll<HTMLElement>('[data-file]')
-  return Array.from(texts, ({ dataset, textContent }) => ({
-    file: dataset.file ?? '',
-    page: Number(dataset.page),
-    text: textContent ?? '',
-    isRecognised: dataset.read !== undefined,
-    isSure: dataset.sure !== undefined,
-  }))
+  return Array.from(texts, (element) => {
+    const { dataset, textContent } = element
+    return {
+      file: dataset.file ?? '',
+      page: Number(dataset.page),
+      text: textContent ?? '',
+      isRecognised: dataset.read !== undefined,
+      isSure: dataset.sure !== undefined,
+      ...(dataset.office !== undefined && { lines: officeLinesIn(element) }),
+    }
+  })
 }
 
 interface PageTextDetailsProps {
@@ -141,18 +151,19 @@ export function OpenPageText({ text, place }: { text: PageText; place: number })
 }
 
 /** The lines of a page, with what `textsInMarkup` reads. */
-function Lines({ text, place }: { text: PageText; place: number }) {
+export function Lines({ text, place }: { text: PageText; place: number }) {
   return (
     <div
-      className="pagetext__lines"
+      className={text.lines ? 'pagetext__lines officetext' : 'pagetext__lines'}
       id={textFragment({ file: place, page: text.page })}
       lang="bn"
       data-file={text.file}
       data-page={text.page}
       data-read={text.isRecognised ? '' : undefined}
       data-sure={text.isSure ? '' : undefined}
+      data-office={text.lines ? '' : undefined}
     >
-      {text.text}
+      {text.lines ? <OfficeText lines={text.lines} /> : text.text}
     </div>
   )
 }
