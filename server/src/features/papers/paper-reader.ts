@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
-import { MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
+import { MAX_PAGE_TEXT, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
 import { ConfigError } from '../../config.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import type { ReadJob } from '../../lib/ocr/read-page.ts'
@@ -33,6 +33,7 @@ export interface PaperReader {
 const CPU_MS = MINUTE_MS
 const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
+const OFFICE_LIMITS = { maxText: MAX_PAGE_TEXT, maxPages: MAX_READ_PAGES }
 /** Office files are read in a process of their own, which needs neither pictures nor models. */
 const OFFICE = { processes: 1, timeoutMs: 5 * MINUTE_MS, cpuMs: MINUTE_MS / 2, memoryMb: 256 }
 
@@ -64,7 +65,7 @@ export function createPaperReader({ files, tesseract }: PaperReaderOptions): Pap
       const { extension } = file
       const result = await files.use(file.folder, fileName(file), (source) =>
         isOffice(file)
-          ? officePool.run({ file: source, extension, page, maxText: MAX_PAGE_TEXT })
+          ? officePool.run({ file: source, extension, page, ...OFFICE_LIMITS })
           : pool.run({ file: source, extension, page }),
       )
       if ('failed' in result) throw failureOf(result)

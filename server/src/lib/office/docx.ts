@@ -27,11 +27,15 @@ const LEFT_OUT = new Set([
   'sectpr',
 ])
 
-/** Returns the lines of the text of a Word document. */
-export async function readDocx(parts: OfficeParts): Promise<ReadLine[]> {
+/**
+ * Returns the lines of the text of a Word document.
+ * @param maxLength UTF-16 units after which nothing more is read
+ */
+export async function readDocx(parts: OfficeParts, maxLength: number): Promise<ReadLine[]> {
   const theme = await readThemeFonts(parts, 'word/theme/theme1.xml')
   const reader = createDocumentReader(await readStyles(parts, theme), theme)
-  await parts.parse(MAIN, without(LEFT_OUT, reader))
+  const isDone = () => reader.length() > maxLength
+  await parts.parse(MAIN, without(LEFT_OUT, { ...reader, isDone }))
   return reader.lines
 }
 
@@ -76,6 +80,7 @@ function createRow() {
 
 function createDocumentReader({ lookOf, fontOf }: Styles, theme: ThemeFonts) {
   const lines: ReadLine[] = []
+  let length = 0
   const paragraphs: Paragraph[] = []
   const row = createRow()
   /** Number of tables around the present place. */
@@ -90,6 +95,7 @@ function createDocumentReader({ lookOf, fontOf }: Styles, theme: ThemeFonts) {
     if (!paragraph || !run || run.isHidden) return
     const font = run.font ?? (run.style && fontOf(run.style)) ?? lookOf(paragraph.style).font
     paragraph.text.add(text, font)
+    length += text.length
   }
   const endParagraph = () => {
     const paragraph = paragraphs.pop()
@@ -107,6 +113,7 @@ function createDocumentReader({ lookOf, fontOf }: Styles, theme: ThemeFonts) {
 
   return {
     lines,
+    length: () => length,
     open(name: string, attributes: Attributes) {
       const paragraph = paragraphs.at(-1)
       const run = runs.at(-1)
@@ -194,8 +201,13 @@ async function readStyles(parts: OfficeParts, theme: ThemeFonts): Promise<Styles
     const look = seen.includes(style) ? undefined : styles.get(style)
     return look ? [...chainOf(look.basedOn ?? '', [...seen, style]), look] : []
   }
+  const looks = new Map<string, Look>()
   return {
-    lookOf: (style = usual) => Object.assign({}, defaults, ...chainOf(style)),
+    lookOf(style = usual) {
+      const look = looks.get(style) ?? Object.assign({}, defaults, ...chainOf(style))
+      looks.set(style, look)
+      return look
+    },
     fontOf: (style) => Object.assign({}, ...chainOf(style)).font,
   }
 }

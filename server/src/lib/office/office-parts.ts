@@ -14,6 +14,8 @@ export interface XmlHandlers {
   open?(name: string, attributes: Attributes): void
   close?(name: string): void
   text?(text: string): void
+  /** Whether nothing more of the part is needed. */
+  isDone?(): boolean
 }
 
 /** The XML parts of an Office file, in a zip. */
@@ -56,6 +58,7 @@ function partsOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): OfficeParts
       if (left < 0) throw new RangeError('The parts are too large')
       decoder ??= new TextDecoder(encodingOf(chunk))
       parser.write(decoder.decode(chunk, { stream: true }))
+      if (handlers.isDone?.()) return
     }
     parser.end(decoder?.decode())
   }
@@ -127,6 +130,7 @@ export function without(names: ReadonlySet<string>, handlers: XmlHandlers): XmlH
     text(text) {
       if (skipped === 0) handlers.text?.(text)
     },
+    isDone: () => handlers.isDone?.() ?? false,
   }
 }
 

@@ -7,8 +7,8 @@ const MAIN = 'ppt/presentation.xml'
 /** Second versions of drawings, and what the program inserts: numbers and dates. */
 const LEFT_OUT = new Set(['fallback', 'fld', 'extlst'])
 
-/** Returns the lines of the slides of a presentation; none of a hidden one. */
-export async function readPptx(parts: OfficeParts): Promise<ReadLine[][]> {
+/** Returns the lines of the first slides of a presentation; none of a hidden one. */
+export async function readPptx(parts: OfficeParts, maxPages: number): Promise<ReadLine[][]> {
   const targets = await parts.relationsOf(MAIN)
   const slides: string[] = []
   await parts.parse(MAIN, {
@@ -19,7 +19,7 @@ export async function readPptx(parts: OfficeParts): Promise<ReadLine[][]> {
   })
   const theme = await readThemeFonts(parts, 'ppt/theme/theme1.xml')
   const pages: ReadLine[][] = []
-  for (const part of slides) {
+  for (const part of slides.slice(0, maxPages)) {
     const reader = createSlideReader(theme)
     await parts.parse(part, without(LEFT_OUT, reader))
     pages.push(reader.isHidden() ? [] : reader.lines)

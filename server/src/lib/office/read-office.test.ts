@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => fs.rm(folder, { recursive: true }))
 
-const MAX_TEXT = 20_000
+const LIMITS = { maxText: 20_000, maxPages: 10 }
 
 async function read(extension: string, bytes: Buffer, page = 1) {
   const file = path.join(folder, `file.${extension}`)
   await fs.writeFile(file, bytes)
-  return readOffice({ file, extension, page, maxText: MAX_TEXT })
+  return readOffice({ file, extension, page, ...LIMITS })
 }
 
 /** Returns the lines of a page: texts, marked where they are not paragraphs. */

@@ -14,26 +14,38 @@ export interface OfficeJob {
   page: number
   /** Longest text of a page, in UTF-16 units. */
   maxText: number
+  /** Number of pages that are read at most. */
+  maxPages: number
 }
 
+type Limits = Pick<OfficeJob, 'maxText' | 'maxPages'>
+
 const readers: Readonly<
-  Record<string, (parts: OfficeParts, maxText: number) => Promise<ReadLine[][]>>
+  Record<string, (parts: OfficeParts, limits: Limits) => Promise<ReadLine[][]>>
 > = {
-  docx: async (parts, maxText) => cutIntoPages(await readDocx(parts), maxText),
-  xlsx: async (parts, maxText) => (await readXlsx(parts)).map((lines) => start(lines, maxText)),
-  pptx: async (parts, maxText) => (await readPptx(parts)).map((lines) => start(lines, maxText)),
+  docx: async (parts, { maxText, maxPages }) =>
+    cutIntoPages(await readDocx(parts, maxText * maxPages), maxText).slice(0, maxPages),
+  xlsx: async (parts, { maxText, maxPages }) =>
+    (await readXlsx(parts, maxPages)).map((lines) => firstPage(lines, maxText)),
+  pptx: async (parts, { maxText, maxPages }) =>
+    (await readPptx(parts, maxPages)).map((lines) => firstPage(lines, maxText)),
 }
 
 /**
  * Reads the text of one page of an Office file.
- * @returns a page without lines if it has none; `source` is null behind the last page
+ * @returns a page without lines if it has none; `source` is null behind the last page that is read
  * @throws JobError `unreadable` if the file is damaged, encrypted or too large
  */
-export async function readOffice({ file, extension, page, maxText }: OfficeJob): Promise<ReadPage> {
+export async function readOffice({
+  file,
+  extension,
+  page,
+  ...limits
+}: OfficeJob): Promise<ReadPage> {
   try {
     const read = readers[extension]
     if (!read) throw new RangeError(`Files of type ${extension} have no reader`)
-    const pages = await withOfficeParts(file, (parts) => read(parts, maxText))
+    const pages = await withOfficeParts(file, (parts) => read(parts, limits))
     const lines = pages[page - 1]
     return {
       pageCount: Math.max(pages.length, 1),
@@ -46,7 +58,8 @@ export async function readOffice({ file, extension, page, maxText }: OfficeJob):
   }
 }
 
-const start = (lines: readonly ReadLine[], maxText: number) => cutIntoPages(lines, maxText)[0] ?? []
+const firstPage = (lines: readonly ReadLine[], maxText: number) =>
+  cutIntoPages(lines, maxText)[0] ?? []
 
 /** Cuts a text into pages at the ends of lines. */
 function cutIntoPages(lines: readonly ReadLine[], maxText: number): ReadLine[][] {

@@ -20,13 +20,13 @@ interface CellLook {
   format: string
 }
 
-/** Returns the lines of the visible worksheets of an Excel workbook, each with its name first. */
-export async function readXlsx(parts: OfficeParts): Promise<ReadLine[][]> {
+/** Returns the lines of the first visible worksheets of an Excel workbook, each with its name first. */
+export async function readXlsx(parts: OfficeParts, maxPages: number): Promise<ReadLine[][]> {
   const sheets = await readSheetNames(parts)
   const shared = await readSharedTexts(parts)
   const lookOf = await readLooks(parts)
   const pages: ReadLine[][] = []
-  for (const { part, name } of sheets) {
+  for (const { part, name } of sheets.slice(0, maxPages)) {
     const reader = createSheetReader(shared, lookOf)
     await parts.parse(part, without(LEFT_OUT, reader))
     const title = sheets.length > 1 && reader.lines.length > 0 ? lineOf(name, 'heading') : []

@@ -36,7 +36,7 @@ export type ReadLine = z.infer<typeof ReadLine>
 
 /** The text of one page as a program has read it. */
 export const ReadPage = z.object({
-  /** Pages of the document; 1 for a picture. */
+  /** Pages of the document; 1 for a picture, of an Office file those that are read. */
   pageCount: z.int().positive(),
   /** Null if nothing was found; of an Office file: it has no such page. */
   source: z.enum(['layer', 'bijoy', 'office', 'read']).nullable(),
