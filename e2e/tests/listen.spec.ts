@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
+import { admissionNotice } from '../support/papers.ts'
 import type { SchoolServer } from '../support/school-server.ts'
 import { endSentence, findVoices, heardIn, withVoices } from '../support/speech-in-page.ts'
 
@@ -97,6 +98,42 @@ test('marks the paragraph where browsers cannot mark a sentence', async ({ page,
   await expect(page.locator('.saying')).toHaveText(/^কাল ২৪ নভেম্বর .+ না!$/)
   await stop(page).click()
   await expect(page.locator('.saying')).toHaveCount(0)
+})
+
+test('reads the text of a paper that stands open above its picture, not a closed one', async ({
+  page,
+  school,
+}) => {
+  const { _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ভর্তি বিজ্ঞপ্তি' },
+    file: new File([new Uint8Array(admissionNotice())], 'ভর্তি.pdf', { type: 'application/pdf' }),
+  })
+  const params = { collection: 'notices' as const, id }
+  const read = () => school.admin.getEntry({ params })
+  await expect.poll(async () => (await read()).pages?.length, { timeout: 20_000 }).toBe(1)
+  const correct = async (text: string) => {
+    const { filePath = '' } = await read()
+    await school.admin.updateEntryText({
+      params,
+      body: { pages: [{ file: filePath, page: 1, text }] },
+    })
+    await open(page, `${school.url}/n/${id}`)
+    await findVoices(page)
+  }
+  await withVoices(page, [{ lang: 'bn-BD', localService: true }])
+  await correct('ভর্তি পরীক্ষা শনিবার। প্রবেশপত্র আনতে হবে।')
+  await start(page).click()
+  for (const sentence of ['ভর্তি বিজ্ঞপ্তি', 'ভর্তি পরীক্ষা শনিবার।', 'প্রবেশপত্র আনতে হবে।']) {
+    await expect.poll(() => marked(page)).toBe(sentence)
+    await endSentence(page)
+  }
+  await expect(start(page)).toBeVisible()
+
+  // Without a sentence it is closed, below the picture.
+  await correct('রোল ১২ ১৩ ১৪')
+  await expect(page.locator('details.pagetext')).toHaveCount(1)
+  await expect(start(page)).toHaveCount(0)
 })
 
 test('is not offered without a Bengali voice of the device, or without a text', async ({
