@@ -19,7 +19,7 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
     getPrivacy: async () => ({
       isCopy: false,
       readerDays: 400,
-      alertMinutes: 10,
+      limitMinutes: 10,
       signInHours: 24,
       pushFailingDays: 60,
       isReading: true,

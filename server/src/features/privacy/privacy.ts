@@ -16,8 +16,12 @@ import { LONGEST_WINDOW_HOURS } from '../auth/login-limit.ts'
 import { DAILY_BACKUPS, MANUAL_BACKUPS, WEEKLY_BACKUPS } from '../backup/backup-schedule.ts'
 import { listEntries } from '../collections/collection-queries.ts'
 import { getTexts } from '../disclosure/disclosure.ts'
-import { WINDOW_SECONDS as ALERT_WINDOW_SECONDS } from '../push/push-routes.ts'
+import { WINDOW_SECONDS as ALERT_SECONDS } from '../push/push-routes.ts'
 import { MAX_FAILING_DAYS } from '../push/push-sender.ts'
+import { WINDOW_SECONDS as VERIFY_SECONDS } from '../verify/verify-form.ts'
+
+/** For how long what a visitor sends counts for the address, in seconds. */
+const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS]
 
 /** What is known of an installation besides its records. */
 export interface Installation {
@@ -34,7 +38,7 @@ const factsOf = ({ config, isReading, isCopy }: Installation): Privacy => ({
   hasVideoPictures: config.videoPictures !== null,
   isInBucket: config.bucket !== undefined,
   readerDays: READER_RETENTION_DAYS,
-  alertMinutes: ALERT_WINDOW_SECONDS / 60,
+  limitMinutes: Math.max(...FORM_WINDOWS) / 60,
   signInHours: LONGEST_WINDOW_HOURS,
   pushFailingDays: MAX_FAILING_DAYS,
   trashDays: TRASH_DAYS,

@@ -10,8 +10,9 @@ import { discardBody } from '../../http/problem-handler.ts'
 import { consumeAll, createAddressLimiter } from '../../http/rate-limit.ts'
 import { assertSameOrigin } from '../../http/request.ts'
 
+export const WINDOW_SECONDS = 600
 /** Forms that one address may send in ten minutes: a whole school may share it. */
-const LIMIT = { name: 'verify form', points: 60, duration: 600 }
+const LIMIT = { name: 'verify form', points: 60, duration: WINDOW_SECONDS }
 /** Files that are received at a time; each takes a chunk of memory, and none of the disk. */
 const MAX_RUNNING = 8
 const RETRY_SECONDS = 60

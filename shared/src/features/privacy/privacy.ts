@@ -6,10 +6,10 @@ const days = z.int().positive()
 export const Privacy = z.object({
   isCopy: z.boolean().describe('Whether it is a static copy, which counts, logs and sends nothing'),
   readerDays: days.describe('Days for which page views are stored, by entry and day'),
-  alertMinutes: z
+  limitMinutes: z
     .int()
     .positive()
-    .describe('Time for which a change of alerts counts for its address'),
+    .describe("Longest time for which a visitor's form counts for the address"),
   signInHours: z.int().positive().describe('Longest time for which a failed sign-in does'),
   pushFailingDays: days.describe('Days of failures after which a subscription is removed'),
   isReading: z.boolean().describe('Whether the text of files is recognised'),

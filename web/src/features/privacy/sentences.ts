@@ -1,6 +1,7 @@
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { privacyCopy } from '@bidyaloy/shared/features/privacy/copy'
 import type { Privacy } from '@bidyaloy/shared/features/privacy/privacy'
+import { verifyTitle } from '@bidyaloy/shared/features/verify/paths'
 import { formatNumber as n } from '@bidyaloy/shared/lib/bengali/digits'
 import { MAX_CACHED_FILES, MAX_CACHED_NOTICES, PRECACHED_NOTICES } from '../../site/offline.ts'
 
@@ -30,6 +31,7 @@ export function privacySections(facts: Privacy): Section[] {
         t('privacy.reading.hosts'),
         ...(facts.hasVideoPictures && !isCopy ? [t('privacy.reading.videos')] : []),
         t('privacy.reading.listen'),
+        t('privacy.reading.verify', { page: verifyTitle }),
       ],
     },
     ...(isCopy ? [] : [alertSection(facts)]),
@@ -56,10 +58,10 @@ export function privacySections(facts: Privacy): Section[] {
   ]
 }
 
-const countedSentences = ({ readerDays, alertMinutes }: Privacy) => [
+const countedSentences = ({ readerDays, limitMinutes }: Privacy) => [
   t('privacy.reading.views', { days: n(readerDays) }),
   t('privacy.reading.log'),
-  t('privacy.reading.limits', { minutes: n(alertMinutes) }),
+  t('privacy.reading.limits', { minutes: n(limitMinutes) }),
 ]
 
 const alertSection = ({ pushFailingDays }: Privacy): Section => ({
