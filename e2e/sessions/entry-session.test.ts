@@ -117,6 +117,7 @@ function createBrowser(faults: readonly Fault[]) {
     )
   const store: SessionStore = {
     list: async (form) => [...records.values()].filter((one) => one.form === form),
+    listAll: async () => [...records.values()],
     put: (key, record) => void records.set(key, structuredClone(record)),
     remove(key) {
       records.delete(key)

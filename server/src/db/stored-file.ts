@@ -15,6 +15,8 @@ export const StoredFile = z.object({
   folder: z.enum(['uploads', 'gallery-uploads']),
   stem: z.string().min(1),
   extension: z.string().min(1),
+  /** Stem of the photo of which parts are blurred in this one. */
+  blurredFrom: z.string().exactOptional(),
   /** The client's file name. */
   name: z.string(),
   mimeType: z.string(),

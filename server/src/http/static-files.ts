@@ -16,7 +16,7 @@ import {
   type StoredFile,
   VersionRow,
 } from '../db/entities.ts'
-import { storedFilesOf } from '../db/entry-content.ts'
+import { filesOfRow, storedFilesOf } from '../db/entry-content.ts'
 import { isVisible } from '../db/entry-times.ts'
 import { isReadable, NEVER } from '../db/stored-values.ts'
 import { createBoundedCache } from '../lib/bounded-cache.ts'
@@ -213,7 +213,8 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
   if (changed) return { ...ownerOf(row, changed), publishAt: NEVER }
   const versions = await read.findBy(VersionRow, { recordType: row.collection, recordId: row.id })
   const former = versions.flatMap(({ files }) => files ?? []).find(isNamed)
-  return { ...ownerOf(row, row.file), ...(former && { former }) }
+  const blurred = filesOfRow(row).find((one) => one.blurredFrom === stem)
+  return { ...ownerOf(row, blurred ?? row.file), ...(former && { former }) }
 }
 
 /** A public file and its response headers. */

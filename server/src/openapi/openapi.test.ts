@@ -155,7 +155,7 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
     )
     expect([operation.operationId, hasKey]).toEqual([
       operation.operationId,
-      /^(create|import|delete|restoreVersion|readEntryAgain)|^update(Entry|SchoolInfo|Contact|Settings)/.test(
+      /^(create|import|delete|restoreVersion|readEntryAgain|blurPhoto)|^update(Entry|SchoolInfo|Contact|Settings)/.test(
         operationId,
       ) ||
         (isWrite &&

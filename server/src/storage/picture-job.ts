@@ -1,3 +1,5 @@
+import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
+
 /**
  * Returns the limit of megapixels above which a picture is rejected before decoding. The decoder of
  * AVIF and HEIC takes 20 bytes per pixel. Kept free of sharp, because the server process imports it.
@@ -17,6 +19,8 @@ export interface PictureJob {
   stem: string
   /** Whether it gets a further copy of the size of an icon. */
   isIcon?: boolean
+  /** Parts that are blurred in all its sizes. */
+  blurred?: readonly PhotoArea[]
 }
 
 /** A written picture: upright, without metadata. Sides in pixels. */

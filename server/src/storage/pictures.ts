@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp'
 import { sha256Of, sha256OfFile } from '../lib/sha256.ts'
 import { JobError } from '../lib/worker-entry.ts'
+import { blurAreas } from './blur-areas.ts'
 import { fileName, resizedName } from './file-names.ts'
 import {
   type MadePicture,
@@ -47,9 +48,13 @@ export function restrictImageLibrary(...loaders: string[]): void {
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { directory } = job
   await assertReadable(job)
-  const digests = [await sha256OfFile(job.file)]
-  const { data: pixels, info } = await decode(job)
+  const { blurred = [] } = job
+  // What is blurred was not published as it came.
+  const digests = blurred.length > 0 ? [] : [await sha256OfFile(job.file)]
+  const { data, info } = await decode(job)
   const { width, height, channels } = info
+  const pixels =
+    blurred.length > 0 ? await blurAreas({ data, width, height, channels }, blurred) : data
   const upright = () => sharp(pixels, { raw: { width, height, channels } })
   const extension = storedAs(job.extension)
   // Not written by sharp, which does not distinguish ENOSPC from a damaged picture.

@@ -3,15 +3,18 @@ import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FileExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
+import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { sha256OfFile } from '../lib/sha256.ts'
 import { detectFileType } from './detect-file-type.ts'
 import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
+import type { PictureJob } from './picture-job.ts'
 import { checkedResult, createPicturePool, toStoredFile } from './picture-pool.ts'
 
 /** The accepted file types and the target folder, and whether a picture gets a copy of the size of an icon. */
@@ -27,8 +30,21 @@ export interface Storage {
    * @throws Problem `validation_failed` on `file`, `unsupported_media_type`; StorageUnavailable
    */
   store(staged: StagedFile, rules: FileRules): Promise<StoredFile>
+  /**
+   * Stores a copy of a picture, in all its sizes, in which areas are blurred for good.
+   * @throws Problem `not_found` if the picture is missing; StorageUnavailable
+   */
+  blur(file: StoredFile, areas: readonly PhotoArea[]): Promise<StoredFile>
   /** Removes a stored file and its copies. A file that cannot be removed stays for the next sweep. */
   remove(file: StoredFile): Promise<void>
+}
+
+type PictureToStore = Omit<PictureJob, 'directory' | 'stem'> & {
+  base: Pick<StoredFile, 'folder' | 'stem' | 'name'>
+}
+
+function missing(error: unknown): never {
+  throw isNodeError(error, 'ENOENT') ? new Problem('not_found', { cause: error }) : error
 }
 
 /** @param folder a data folder whose directories exist */
@@ -44,17 +60,16 @@ export function createStorage({
   const pictures = createPicturePool()
 
   const storePicture = async (
-    staged: StagedFile,
-    extension: FileExtension,
-    base: Pick<StoredFile, 'folder' | 'stem' | 'name'>,
-    { accepts, isIcon = false }: FileRules,
-  ) => {
+    { base, ...job }: PictureToStore,
+    accepts: readonly FileExtension[],
+  ): Promise<StoredFile> => {
+    const { extension } = job
     // The temporary directory is removed even if processing fails.
     const directory = path.join(folder.staging, base.stem)
     await fs.mkdir(directory, { mode: 0o700 })
     try {
-      const job = { file: staged.path, extension, directory, stem: base.stem, isIcon }
-      const picture = checkedResult(await pictures.run(job), { extension, accepts })
+      const made = await pictures.run({ ...job, directory, stem: base.stem })
+      const picture = checkedResult(made, { extension, accepts })
       const file = toStoredFile(base, picture)
       const parts = allFileNames(file).map((to) => ({ from: path.join(directory, to), to }))
       await files.put(base.folder, parts)
@@ -69,11 +84,20 @@ export function createStorage({
       const { folder: target, accepts } = rules
       const { group, extension, mimeType } = await detectFileType(staged, accepts)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
-      if (group === 'image') return storePicture(staged, extension, base, rules)
+      if (group === 'image') {
+        const { isIcon = false } = rules
+        return storePicture({ base, file: staged.path, extension, isIcon }, accepts)
+      }
       const digests = [await sha256OfFile(staged.path)]
       const file: StoredFile = { ...base, extension, mimeType, size: staged.size, digests }
       await files.put(target, [{ from: staged.path, to: fileName(file) }])
       return file
+    },
+    async blur({ folder: target, name, extension, stem }, blurred) {
+      const base = { folder: target, stem: newFileStem(), name }
+      const picture = (file: string) => storePicture({ base, file, extension, blurred }, [])
+      const stored = files.use(target, fileName({ stem, extension }), picture)
+      return { ...(await stored.catch(missing)), blurredFrom: stem }
     },
     async remove(file) {
       for (const name of allFileNames(file)) {

@@ -36,8 +36,7 @@ export async function sendExample(
   const { path, id } = operation
   if (prepared && id.includes('Passkey')) return sendPasskeyExample(school, id)
   const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
-  const filePath =
-    id.includes('Text') || id.includes('Again') ? await filePathOf(school, path, ids) : ''
+  const filePath = /Text|Again|^blurPhoto/.test(id) ? await filePathOf(school, path, ids) : ''
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = prepared ? await tokenFor(school, id) : school.token
   return school.fetch(addressOf(path, ids[0]) + (await queryFor(school, operation, prepared)), {
@@ -158,7 +157,7 @@ async function idsFor(
   if (path.endsWith('/approval') && isCollectionName(collection)) {
     return [await approvedEntry(school, collection)]
   }
-  if (path.includes('/text') && isCollectionName(collection)) {
+  if (/\/(text|blur)/.test(path) && isCollectionName(collection)) {
     return [await newEntry(admin, collection, await photo(collection))]
   }
   if (isCollectionName(collection)) {

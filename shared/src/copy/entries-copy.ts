@@ -334,6 +334,7 @@ export const entriesCopy = {
   'fresh.marked': 'তালিকায় এর পাশে “সদ্য যোগ করা” লেখা আছে।',
 
   'row.paperText': 'লেখা দেখুন ও ঠিক করুন',
+  'row.blur': 'মুখ ঝাপসা করুন',
   'row.redraw': 'পাতার ছবি আবার তৈরি করুন',
   'row.more': 'আরও কাজ: {title}',
   'redraw.title': 'পাতার ছবি আবার তৈরি করবেন?',

@@ -80,6 +80,7 @@ const screens: RouteObject[] = [
     () => import('./paper-text/paper-text-screen.tsx'),
     'PaperTextScreen',
   ),
+  screen('blur/:collection/:id/:stem?', () => import('./blur/blur-screen.tsx'), 'BlurScreen'),
   screen(
     'versions/:recordType/:id',
     () => import('./versions/versions-screen.tsx'),

@@ -9,6 +9,8 @@ interface Names {
 export interface IndexedDbStore<Stored> {
   /** Returns the records whose keys begin with `<prefix>/`, in the order of the keys. */
   list(prefix: string): Promise<Stored[]>
+  /** Returns all records. */
+  listAll(): Promise<Stored[]>
   put(key: string, record: Stored): void
   /** Removes a record with its files. */
   remove(key: string): void
@@ -100,14 +102,15 @@ export function createIndexedDbStore<Stored>(
       isBroken = true
     })
 
+  const listIn = async (keys: IDBKeyRange): Promise<Stored[]> => {
+    const found = await database.read('records', (records) => records.getAll(keys)).catch(() => [])
+    const values: unknown[] = Array.isArray(found) ? found : []
+    return values.map(parse).filter((record) => record !== undefined)
+  }
+
   return {
-    async list(prefix) {
-      const found = await database
-        .read('records', (records) => records.getAll(keysOf(own(prefix))))
-        .catch(() => [])
-      const values: unknown[] = Array.isArray(found) ? found : []
-      return values.map(parse).filter((record) => record !== undefined)
-    },
+    list: (prefix) => listIn(keysOf(own(prefix))),
+    listAll: () => listIn(IDBKeyRange.bound(profile(), `${profile()}\uffff`)),
     put: (key, record) =>
       write((records) => {
         records.put(record, own(key))

@@ -109,6 +109,18 @@ async function withPicture(server = school) {
   return { params: { collection, id }, pages: [{ file: filePath, page: 1 }] }
 }
 
+async function blur({ status }: Pick<NewEntry, 'status'>): Promise<Act> {
+  const file = new File([Uint8Array.from(await twoColors(64, 48).jpeg().toBuffer())], 'x.jpg')
+  const { _id: id, filePath = '' } = await school.admin.createEntry({
+    params: { collection },
+    body: { title: 'রুটিন', status },
+    file,
+  })
+  const areas = [{ left: 0, top: 0, width: 0.5, height: 0.5 }]
+  return () =>
+    school.admin.blurPhoto({ params: { collection, id }, body: { file: filePath, areas } })
+}
+
 const saveTeacherPage = ({ admin } = school) =>
   admin.updateTeacherPage({ body: { html: '<p>ক</p>' } })
 
@@ -245,6 +257,21 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
       await school.admin.previewEntry({ params })
       now = new Date(now.getTime() + HOUR_MS)
       return () => school.admin.endPreview({ params })
+    }),
+  },
+  blurPhoto: {
+    fileReplaced: byHead(() => blur({ status: 'published' })),
+    nothing: byHead(() => blur({ status: 'draft' })),
+  },
+  deleteUnblurred: {
+    fileReplaced: byHead(async () => {
+      await (await blur({ status: 'published' }))()
+      const [newest] = await school.admin.listEntries({ params: { collection } })
+      return () => school.admin.deleteUnblurred({ params: { collection, id: newest?._id ?? '' } })
+    }),
+    nothing: byHead(async () => {
+      const { params } = await withPicture()
+      return () => school.admin.deleteUnblurred({ params })
     }),
   },
   redrawEntry: {

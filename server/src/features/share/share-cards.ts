@@ -109,6 +109,11 @@ export function createShareCards({
   }
 }
 
+/** Deletes all cached cards, which are rendered again when they are asked for. */
+export async function deleteCards({ cards }: Pick<DataFolder, 'cards'>): Promise<void> {
+  for (const name of await fs.readdir(cards)) await fs.rm(path.join(cards, name), { force: true })
+}
+
 /** Deletes the oldest cards beyond 100 MB. */
 export async function deleteOldCards({ cards }: Pick<DataFolder, 'cards'>): Promise<void> {
   const names = await fs.readdir(cards)

@@ -10,6 +10,7 @@ export const helpTopics = {
   pages: 'file',
   calendar: 'calendar',
   photos: 'photos',
+  girls: 'eye',
   students: 'users',
   bijoy: 'edit',
   school: 'cog',

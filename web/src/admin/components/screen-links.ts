@@ -175,6 +175,11 @@ export function paperTextPath(collection: CollectionName, id: string): string {
   return `${HOME_PATH}/text/${collection}/${id}`
 }
 
+/** Returns the address of the screen on which faces in the photos of an entry are blurred. */
+export function blurPath(collection: CollectionName, id: string, stem = ''): string {
+  return `${HOME_PATH}/blur/${collection}/${id}${stem && `/${stem}`}`
+}
+
 const rightOfPath = new Map(screenLinks.map(({ path, right }) => [path, right] as const))
 
 /** Returns the right that a screen needs. @param path of its route, below the dashboard's address */
@@ -188,6 +193,7 @@ const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),
   ['text', 'papers'],
+  ['blur', 'girls'],
 ])
 
 /** Returns the address of the guide's topic about a screen; null for the home. @param pathname of the screen */

@@ -55,6 +55,7 @@ export function ComposerFields({
       onEdit={form.edit}
       onOpen={onOpen}
       isOne={isOne}
+      entryId={isOne ? draft?._id : undefined}
       titleOffer={
         draft &&
         hasNoTitle && (

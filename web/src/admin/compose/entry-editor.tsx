@@ -11,7 +11,9 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import type { ReactNode, RefObject } from 'react'
+import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
+import { blurPath } from '../components/screen-links.ts'
 import { PadButton } from '../entries/pad-dialog.tsx'
 import { type Properties, propertyFields, textOfProperties } from '../entries/properties.ts'
 import type { WrongField } from '../form/error-summary.tsx'
@@ -60,6 +62,8 @@ interface EntryEditorProps {
   isOne?: boolean
   /** Whether it exists, and is changed in a dialog. */
   editing?: boolean
+  /** Of the entry, once the server has it. */
+  entryId?: string | undefined
   /** Whether its text and files are known; without them, the other fields can be changed. */
   isComplete?: boolean
   titleInput?: RefObject<HTMLTextAreaElement | null>
@@ -183,6 +187,11 @@ export function EntryEditor(props: EntryEditorProps) {
               <ConsentHint consent={values.properties.consent} />
             </div>
           )}
+          {props.entryId !== undefined && hasStoredPhoto(collection, files.list) && (
+            <p className="compose__sec">
+              <Link to={blurPath(collection, props.entryId)}>{t('row.blur')}</Link>
+            </p>
+          )}
           {collection === 'notices' && values.body.trim() !== '' && (
             <p className="compose__pad">
               <PadButton small look="quiet" read={async () => padTextOf(values, files.list)} />
@@ -192,6 +201,12 @@ export function EntryEditor(props: EntryEditorProps) {
       )}
     </>
   )
+}
+
+/** Whether the server has a photo of it; those of notices and downloads are of papers. */
+function hasStoredPhoto(collection: CollectionName, files: readonly Attachment[]): boolean {
+  const isOfPapers = collection === 'notices' || collection === 'downloads'
+  return !isOfPapers && files.some(({ stored }) => stored?.width !== undefined)
 }
 
 /** Returns what the school's paper says of a notice that is being written. */

@@ -99,6 +99,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         readOnly={readOnly}
         onEdit={(part) => edited?.session.edit(part)}
         editing
+        entryId={entry._id}
         isComplete={isComplete}
         titleInput={titleInput}
         files={{

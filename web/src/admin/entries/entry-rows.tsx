@@ -27,7 +27,7 @@ import { MenuButton } from '../../ui/menu-button.tsx'
 import { useRights } from '../api/session.ts'
 import { collectionScreens } from '../components/collection-screens.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
-import { paperTextPath, versionsPath } from '../components/screen-links.ts'
+import { blurPath, paperTextPath, versionsPath } from '../components/screen-links.ts'
 import { PickBox } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 import { useHasChange } from './drafts-query.ts'
@@ -231,6 +231,11 @@ export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): b
   return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
 }
 
+/** Whether one of its files is a photo; lists of albums have only the first one. */
+function hasPhoto(entry: Entry): boolean {
+  return filesOf(entry).some(({ width }) => width !== undefined)
+}
+
 /** Whether the pages of one of its PDFs could not be rendered. */
 function lacksPages(entry: Entry): boolean {
   return filesOf(entry).some(({ pages }) => pages?.length === 0)
@@ -275,6 +280,11 @@ export function RowActions({
     icon: 'list',
     onChoose: () => navigate(paperTextPath(collection, entry._id)),
   } as const
+  const blur = {
+    label: t('row.blur'),
+    icon: 'eye',
+    onChoose: () => navigate(blurPath(collection, entry._id)),
+  } as const
   const [now] = useState(() => Date.now())
   const href = hrefOf(collection, entry, now)
   const onSite = {
@@ -296,6 +306,7 @@ export function RowActions({
         items={[
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
           ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
+          ...(hasPhoto(entry) && !entry.queued ? [blur] : []),
           ...(isPaper(collection, entry) && !entry.queued ? [paperText] : []),
           ...(lacksPages(entry) && mayPublish ? [item('redraw', 'retry', t('row.redraw'))] : []),
           ...(entry.__v > 0 && !entry.queued ? [versions] : []),

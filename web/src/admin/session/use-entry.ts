@@ -1,3 +1,4 @@
+import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -9,6 +10,7 @@ import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendUpload } from '../uploads/send-upload.ts'
 import type { EntryValues } from './entry-values.ts'
 import type { SessionDeps } from './open-session.ts'
+import { replaceStoredFile } from './replace-stored-file.ts'
 import { SessionList } from './session-list.ts'
 import { type Proposed, SessionRecord } from './session-store.ts'
 import { createUploader, type Uploader } from './uploader.ts'
@@ -141,6 +143,10 @@ export function useHasStoredDraft(form: string): boolean {
   }, [form])
   return hasDraft
 }
+
+/** Puts a file that the server has replaced into what forms have left in the browser. */
+export const replaceInForms = (entry: Entry, paths: { from: string; to: string }) =>
+  replaceStoredFile(store, entry, paths)
 
 /** Whether the browser cannot store input. */
 export const isStoreBroken = (): boolean => store.isBroken()

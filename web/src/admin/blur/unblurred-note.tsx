@@ -1,0 +1,66 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { blurCopy } from '@bidyaloy/shared/features/blur/admin-copy'
+import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { failureText } from '../api/failure-text.ts'
+import { useRights } from '../api/session.ts'
+import { useWriteApi } from '../api/use-write-api.ts'
+import { ConfirmDialog } from '../components/dialogs.tsx'
+import { useEntryCache } from '../entries/entry-cache.ts'
+import { withCopy } from '../t.ts'
+
+const t = withCopy(blurCopy)
+
+/** What former versions still have of photos before they were blurred; heads can delete that. */
+export function UnblurredNote({ params }: { params: { collection: CollectionName; id: string } }) {
+  const { api, notifySaved } = useWriteApi()
+  const cache = useEntryCache()
+  const mayPurge = useRights()('approve')
+  const [isAsking, setAsking] = useState(false)
+  const left = useQuery({
+    queryKey: ['entries', params.collection, 'unblurred', params.id],
+    queryFn: () => api.getUnblurred({ params }),
+  })
+  const purge = useMutation({
+    mutationFn: () => api.deleteUnblurred({ params }),
+    onSuccess: () => {
+      setAsking(false)
+      cache.refresh()
+      notifySaved({ text: t('blur.purged'), records: [params.id] })
+    },
+  })
+  const count = left.data?.count ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <Alert tone="warn">
+        <p>{t('blur.left', { n: formatNumber(count) })}</p>
+        {mayPurge ? (
+          <Button small icon="trash" look="danger" onClick={() => setAsking(true)}>
+            {t('blur.purge')}
+          </Button>
+        ) : (
+          <p>{t('blur.left.ask')}</p>
+        )}
+      </Alert>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('blur.purge.title')}
+          yes={{ icon: 'trash', label: t('blur.purge'), busy: purge.isPending }}
+          onYes={() => purge.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          {purge.isError && (
+            <Alert tone="error">
+              <b>{t('blur.purge.failed')}</b> {failureText(purge.error)}
+            </Alert>
+          )}
+          <p>{t('blur.purge.why')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
