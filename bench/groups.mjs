@@ -15,6 +15,7 @@ export const groups = {
   push: () => import('./push.mjs'),
   readers: () => import('./readers.mjs'),
   search: () => import('./search.mjs'),
+  verify: () => import('./verify.mjs'),
   bijoy: () => import('./bijoy.mjs'),
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
