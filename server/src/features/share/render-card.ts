@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { SHARE_CARD } from '@bidyaloy/shared/site-addresses'
 import sharp, { type OverlayOptions } from 'sharp'
+import { encode } from 'uqr'
 import { type RenderedText, renderFittingText, renderText } from './card-text.ts'
 
 /** What a share card shows. */
@@ -17,8 +18,10 @@ export interface CardContent {
   text: string
   /** Small text below the title, such as a date. */
   foot: string
-  /** Host name of the site; empty if unknown. */
-  host: string
+  /** Address without the protocol; empty if it is unknown. */
+  address: string
+  /** Whole address of the entry's page, as a code. */
+  code?: string
 }
 
 /** Contents of a square icon with the crest. */
@@ -60,6 +63,8 @@ const { width: WIDTH, height: HEIGHT } = SHARE_CARD
 const MARGIN = 64
 const BAND = 140
 const CREST = 96
+/** Side of the code in the band: about four pixels for a module. */
+const CODE = 116
 /** Top of the line above the footer. */
 const RULE = HEIGHT - 104
 /** Between title and text, and the least height for the text: two lines. */
@@ -88,20 +93,28 @@ async function renderIcon({ side, share, filled }: IconContent, crest: string) {
 }
 
 /** The middle of the photo above the band of the school. */
-async function renderPhotoCard({ school }: CardContent, crest: string, photo: string) {
+async function renderPhotoCard(content: CardContent, crest: string, photo: string) {
   const top = HEIGHT - BAND
   const resized = await sharp(photo).resize(WIDTH, top, { fit: 'cover' }).toBuffer()
   return sharp({
     create: { width: WIDTH, height: HEIGHT, channels: 3, background: colors.band },
-  }).composite([{ input: resized, left: 0, top: 0 }, ...(await schoolBand(school, crest, top + 8))])
+  }).composite([
+    { input: resized, left: 0, top: 0 },
+    ...(await schoolBand(content, crest, top + 8)),
+  ])
 }
 
-/** Returns crest and name of the school for a band of `BAND` pixels. */
-async function schoolBand(school: string, crest: string, top: number): Promise<OverlayOptions[]> {
+/** Returns crest and name of the school, and the code of the page, for a band of `BAND` pixels. */
+async function schoolBand(
+  { school, code }: Pick<CardContent, 'school' | 'code'>,
+  crest: string,
+  top: number,
+): Promise<OverlayOptions[]> {
   const beside = MARGIN + CREST + 24
+  const room = WIDTH - beside - MARGIN - (code ? CODE + 24 : 0)
   const name = await renderFittingText(
     school,
-    { weight: 'bold', color: colors.onBand, width: WIDTH - beside - MARGIN },
+    { weight: 'bold', color: colors.onBand, width: room },
     { sizes: [40, 34, 28], height: 84 },
   )
   return [
@@ -111,11 +124,21 @@ async function schoolBand(school: string, crest: string, top: number): Promise<O
       top: Math.round(top + (BAND - 8 - CREST) / 2),
     },
     at(name, beside, top + BAND / 2 - 4 - name.height / 2),
+    ...(code ? [{ input: codePicture(code), left: WIDTH - MARGIN - CODE, top: top + 8 }] : []),
   ]
 }
 
+/** Returns a QR code on white, with the margin that cameras need. */
+function codePicture(text: string): Buffer {
+  const { size, data } = encode(text, { border: 2 })
+  const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CODE}" height="${CODE}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${modules.join('')}"/></svg>`,
+  )
+}
+
 async function renderShareCard(content: CardContent, crest: string) {
-  const { school, mark, label, title, text, foot, host } = content
+  const { mark, label, title, text, foot, address } = content
   const kind = label ? await renderText(label, quietly({ size: 28, color: colors.band })) : null
   const urgent = mark ? await renderMark(mark) : null
   const left = MARGIN + (urgent ? urgent.width + 20 : 0)
@@ -139,7 +162,9 @@ async function renderShareCard(content: CardContent, crest: string) {
   // Short texts are centred in their space, long ones fill it.
   const headingTop = top + Math.max(0, (RULE - 28 - top - heading.height - below) / 2.6)
   const small = foot ? await renderText(foot, quietly({ size: 28, color: colors.quiet })) : null
-  const place = host ? await renderText(host, quietly({ size: 26, color: colors.quiet })) : null
+  const place = address
+    ? await renderText(address, quietly({ size: 26, color: colors.quiet }))
+    : null
   const footMiddle = RULE + (HEIGHT - RULE) / 2 - 4
   const texts: (OverlayOptions | null)[] = [
     urgent && at(urgent, MARGIN, BAND + 32),
@@ -150,7 +175,7 @@ async function renderShareCard(content: CardContent, crest: string) {
     place && at(place, WIDTH - MARGIN - place.width, footMiddle - place.height / 2),
   ]
   return sharp(Buffer.from(background(label === ''))).composite([
-    ...(await schoolBand(school, crest, 0)),
+    ...(await schoolBand(content, crest, 0)),
     ...texts.filter((text) => text !== null),
   ])
 }

@@ -16,7 +16,7 @@ export interface ShareCard {
 }
 
 /** Version of the design; part of the hash. */
-const DESIGN = 3
+const DESIGN = 4
 /** Limit of the cache: some thousand cards of about 20 kB. */
 const MAX_CACHE_BYTES = 100 * 1024 * 1024
 /** Number of new cards after which the size of the cache is checked. */

@@ -2,10 +2,11 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { shareCardPath } from '@bidyaloy/shared/collections/registry'
 import { SHARE_CARD, siteFiles } from '@bidyaloy/shared/site-addresses'
+import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '../../test/raw-connection.ts'
-import { pdfFile } from '../../test/sample-files.ts'
+import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer
@@ -172,3 +173,25 @@ it.runIf(process.platform === 'linux')(
     await cardAt(new URL(refused[0]?.url ?? '').pathname)
   },
 )
+
+it('a card shows the address of its page, also as a code, where the site knows its own', async () => {
+  const own = await startTestServer({ env: { PUBLIC_URL: 'https://school.example.bd' } })
+  try {
+    for (const [kept, file] of [
+      ['notices', pdfFile()],
+      ['albums', fileOf(await twoColors(900, 700).jpeg().toBuffer(), 'a.jpg')],
+    ] as const) {
+      const params = { collection: kept }
+      const { _id } = await own.admin.createEntry({ params, body: { title: 'ছুটি' }, file })
+      const card = await own.fetch(shareCardPath(kept, _id))
+      const { data, info } = await sharp(Buffer.from(await card.arrayBuffer()))
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const code = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+      expect(code).toBe(`https://school.example.bd/${kept === 'notices' ? 'n' : kept}/${_id}`)
+    }
+  } finally {
+    await own.stop()
+  }
+})

@@ -7,6 +7,7 @@ import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import {
   type CardCollection,
   cardCollections,
+  entryAddress,
   shareCardPath,
 } from '@bidyaloy/shared/collections/registry'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
@@ -83,12 +84,22 @@ export function createSharePictures({
       if (!crest) throw new Problem('not_found')
       return { ...(await card(icon, { crest }, client)), expiresAt: undefined }
     }
-    const { content, photo: photoPath, expiresAt } = await contentAt(address, db.read, now)
+    const {
+      content,
+      path: page,
+      photo: photoPath,
+      expiresAt,
+    } = await contentAt(address, db.read, now)
     const crest = (await uploadedCrest(files, db.read)) ?? builtInCrest
     const photo = photoPath === undefined ? undefined : uploadAt(files, photoPath)
     const siteUrl = await siteAddress.find()
     const host = siteUrl ? domainToUnicode(new URL(siteUrl).hostname) : ''
-    return { ...(await card({ ...content, host }, { crest, photo }, client)), expiresAt }
+    const whole = {
+      ...content,
+      address: host && host + page,
+      ...(siteUrl && page && { code: siteUrl + encodeURI(page) }),
+    }
+    return { ...(await card(whole, { crest, photo }, client)), expiresAt }
   }
 }
 
@@ -131,7 +142,9 @@ function uploadOf(files: FileStore, folder: FolderName, name: string): PictureFi
 }
 
 interface PageCard {
-  content: Omit<CardContent, 'host'>
+  content: Omit<CardContent, 'address' | 'code'>
+  /** Path of the entry's page; empty for the site. */
+  path: string
   /** Path of the photo that it shows instead of texts. */
   photo?: string | undefined
   /** Time at which the page expires. */
@@ -144,18 +157,20 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     const { identity } = await getSettings(read)
     const foot = identity.motto || siteCopy['site.tagline']
     const over = identity.place || siteCopy['site.govLine']
-    return { content: { school: over, label: '', title: school, text: '', foot } }
+    return { content: { school: over, label: '', title: school, text: '', foot }, path: '' }
   }
   const [, name, id = ''] = ADDRESS.exec(address) ?? []
   const collection = cardCollections.find((known) => known === name)
   if (!collection || address !== shareCardPath(collection, id)) throw new Problem('not_found')
   const entry = await getEntry(read, { collection, id }, now)
   const { title, kind, classes, excerpt, urgentUntil } = entry
+  const page = entryAddress(collection, entry)
   // It changes when the first of them has passed.
   const [expiresAt] = [entry.expiresAt, urgentUntil].filter((at) => at !== undefined).sort()
   if (collection === 'albums') {
     const photo = cardPhoto(filesOf(entry)[0])
-    return { content: { school, label: '', title, text: '', foot: '' }, photo, expiresAt }
+    const content = { school, label: '', title, text: '', foot: '' }
+    return { content, path: page, photo, expiresAt }
   }
   const kinds = kindsOf(collection, await getSettings(read))
   // The last of the standard kinds says nothing.
@@ -175,7 +190,7 @@ async function contentAt(address: string, read: EntityManager, now: Date): Promi
     text: text ?? '',
     foot: cardDate(collection, entry),
   }
-  return { content, expiresAt }
+  return { content, path: page, expiresAt }
 }
 
 /** Returns the path of the smallest copy of a photo that fills a card, or of the largest. */
