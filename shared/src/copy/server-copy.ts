@@ -7,6 +7,10 @@ export const siteMessages = {
     bn: 'এটি বিদ্যালয়ের ওয়েবসাইটের একটি অনুলিপি; এতে ড্যাশবোর্ড নেই।',
     en: 'This is a copy of the school’s website; it has no dashboard.',
   },
+  'staticCopy.verify': {
+    bn: 'এটি ওয়েবসাইটের কপি। এখানে যাচাই করতে ব্রাউজারে জাভাস্ক্রিপ্ট চালু থাকতে হবে।',
+    en: 'This is a copy of the website. Checking a notice here needs JavaScript.',
+  },
   'staticCopy.home': { bn: 'প্রথম পাতা', en: 'Front page' },
   'staticCopy.dashboard': { bn: 'মূল ওয়েবসাইটের ড্যাশবোর্ড', en: 'Dashboard of the original website' },
   'urgent.title': { bn: 'জরুরি: {title}', en: 'Urgent: {title}' },

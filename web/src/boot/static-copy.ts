@@ -3,10 +3,15 @@ import type { Entry, EntryStats, Neighbours } from '@bidyaloy/shared/collections
 import { compareText, listEntries, matchesQuery } from '@bidyaloy/shared/collections/entry-list'
 import {
   collectionNames,
+  entryAddress,
+  entryPath,
   isCollectionName,
   isSearched,
+  pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
 import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import { type KnownFiles, verdictIn } from '@bidyaloy/shared/features/verify/known-files'
+import type { Verdict } from '@bidyaloy/shared/features/verify/verify'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import { FORCE_CLIENT_RENDER } from '../site/page-data.ts'
 
@@ -65,6 +70,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
   const { collection = '', id } = match.params
   if (match.name === 'search') return searchTitles(searchParams)
   if (match.name === 'searchStats') return searchStats(searchParams)
+  if (match.name === 'verifyFile') return verify(searchParams)
   if (!isCollectionName(collection)) return readData(pathname.slice('/api/'.length))
   // `export-static` wrote the file from the API's own response.
   const entries = ((await readData(collection)) ?? []) as Entry[]
@@ -111,6 +117,23 @@ async function searchStats(query: URLSearchParams): Promise<SearchStats> {
     return count > 0 ? [{ kind, count }] : []
   })
   return { total: found.length, kinds, also: [], pages: [] }
+}
+
+/** Tells files by the list of their hashes, and addresses by the entries of the copy. */
+async function verify(query: URLSearchParams): Promise<Verdict> {
+  const sha256 = query.get('sha256')
+  const known = (await readData('verify')) as KnownFiles
+  if (sha256 !== null) return verdictIn(known, sha256)
+  const path = query.get('address') ?? ''
+  const collection = pagedCollections.find((name) => path.startsWith(entryPath(name, '')))
+  if (!collection) return { state: 'unknown' }
+  const [id] = path.slice(entryPath(collection, '').length).split('/')
+  const entries = ((await readData(collection)) ?? []) as Entry[]
+  const entry = entries.find(({ _id, slug }) => _id === id || slug === id)
+  if (!entry) return { state: 'unknown' }
+  const { title, createdAt, publishAt = createdAt } = entry
+  const at = publishAt > createdAt ? publishAt : createdAt
+  return { state: 'published', at, title, url: entryAddress(collection, entry) }
 }
 
 /** Returns null for an unknown entry. */

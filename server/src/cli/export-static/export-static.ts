@@ -30,6 +30,7 @@ import { orNull } from '../../document-data.ts'
 import type { Installation } from '../../features/privacy/privacy.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/teacher-page/teacher-page.ts'
+import { knownFiles } from '../../features/verify/verify-queries.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { isNodeError } from '../../lib/node-error.ts'
@@ -114,6 +115,7 @@ export async function exportStatic(
     for (const [name, content] of Object.entries(data)) {
       await write(`data/${name}.json`, JSON.stringify(content))
     }
+    await write('data/verify.json', JSON.stringify(await knownFiles(db.read, now)))
     for (const address of filePathsIn(data)) {
       const place = UPLOAD_FOLDERS.find((one) => address.startsWith(`${one}/`))
       if (!place) throw new Error(`Unknown folder: ${address}`)
@@ -292,8 +294,16 @@ function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'styleHashes'
   const head =
     `${CHARSET}<meta http-equiv="Content-Security-Policy" content="${xmlText(own)}">` +
     '<script src="/static-copy.js"></script>'
-  return (html: string): string => html.replace(CHARSET, () => head)
+  // Nobody receives a form of a copy: its script answers. Outside of what that hydrates.
+  const noScript = `<noscript><p class="wrap">${xmlText(siteMessages['staticCopy.verify'].bn)}</p></noscript>`
+  return (html: string): string => {
+    const page = html.replace(CHARSET, () => head)
+    return html.includes(VERIFY_FORM) ? page.replace(ROOT, noScript + ROOT) : page
+  }
 }
+
+const ROOT = '<div id="site">'
+const VERIFY_FORM = '<form class="checkform"'
 
 /**
  * Returns the page at the path of the dashboard, which a copy does not have.

@@ -6,6 +6,7 @@ import {
   parseEntryPath,
   takes,
 } from '@bidyaloy/shared/collections/registry'
+import type { KnownFiles } from '@bidyaloy/shared/features/verify/known-files'
 import type { Verdict } from '@bidyaloy/shared/features/verify/verify'
 import { type EntityManager, In } from 'typeorm'
 import { query } from '../../db/engine.ts'
@@ -50,6 +51,32 @@ async function entriesOf(
     where: { id: In([...new Set(ids)]) },
   })
   return new Map(entries.map((entry) => [entry.id, entry]))
+}
+
+/** Returns the verdicts on all files that visitors could ever download, for a static copy. */
+export async function knownFiles(read: EntityManager, now: Date): Promise<KnownFiles> {
+  const at = now.toISOString()
+  const rows = await query<{ sha256: string }>(
+    read,
+    `SELECT DISTINCT sha256 FROM published_file
+      WHERE sha256 <> '' AND from_at IS NOT NULL AND from_at <= ? ORDER BY sha256`,
+    [at],
+  )
+  const known: KnownFiles = { entries: [], files: {} }
+  const places = new Map<string, number>()
+  for (const { sha256 } of rows) {
+    const { state, at: since = at, title, url } = await verifyHash(read, sha256, now)
+    if (state === 'unknown') continue
+    if (title === undefined || url === undefined) {
+      known.files[sha256] = [state, since]
+      continue
+    }
+    const key = JSON.stringify([url, title])
+    const place = places.get(key) ?? known.entries.push({ title, url }) - 1
+    places.set(key, place)
+    known.files[sha256] = [state, since, place]
+  }
+  return known
 }
 
 const UNKNOWN: Verdict = { state: 'unknown' }
