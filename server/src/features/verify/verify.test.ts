@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Entry, NewEntry } from '@bidyaloy/shared/collections/entry'
+import type { Entry, EntryChange, NewEntry } from '@bidyaloy/shared/collections/entry'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -165,6 +165,36 @@ test('tells dates and the present notice, over trash, expiry, schedule and chang
   now = new Date(later(31 * DAY_MS))
   school = await school.restart()
   expect(await stateOf('আগাম')).toBe('unknown')
+})
+
+test('says nothing of what waits or was returned, and that an approval was taken back', async () => {
+  const { admin } = school
+  const credentials = { username: 'clerk', password: 'another long password' }
+  const { __v, pictures, updatedAt, ...settings } = await admin.getSettings()
+  await admin.updateSettings({ body: { ...settings, approval: true } })
+  await admin.createAdmin({
+    body: { ...credentials, role: 'clerk', currentPassword: ADMIN.password },
+  })
+  const { api: clerk } = await school.signIn(credentials)
+  const file = fileOf('অপেক্ষায়', 'n.txt')
+  const sent = await clerk.createEntry({ params: notices, body: { title: 'ছুটি' }, file })
+  const params = { ...notices, id: sent._id }
+  expect([sent.status, await stateOf('অপেক্ষায়')]).toEqual(['waiting', 'unknown'])
+  const write = async (api: typeof admin, fields: EntryChange) => {
+    const { __v } = await admin.getDraft({ params })
+    return api.updateEntry({ params, body: { ...fields, __v } })
+  }
+  await write(admin, { status: 'draft', note: 'তারিখ দিন' })
+  expect(await stateOf('অপেক্ষায়')).toBe('unknown')
+  await write(clerk, { status: 'waiting' })
+  const approved = await write(admin, { status: 'published' })
+  expect(await stateOf('অপেক্ষায়')).toBe('published')
+  now = new Date(later(HOUR_MS))
+  const at = now.toISOString()
+  await admin.deleteApproval({ params, query: { __v: approved.__v } })
+  expect(await verdict('অপেক্ষায়')).toEqual({ state: 'withdrawn', at })
+  await write(admin, { status: 'published' })
+  expect(await stateOf('অপেক্ষায়')).toBe('published')
 })
 
 test('knows a photo as it came and each size that is served, in all entries that had it', async () => {
