@@ -10,7 +10,6 @@ import { Link, useParams } from 'react-router-dom'
 import { Photo } from '../../collections/photo.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { orNull } from '../../ui/page-context.ts'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
@@ -174,7 +173,6 @@ function BlurForm({ params, photos, photo, isDraft, onBlurred }: BlurFormProps) 
         onChange={(next) => setHistory([...history, next])}
       />
       <p className="hint" role="status">
-        <Icon name="info" />{' '}
         {areas.length === 0 ? t('blur.none') : t('blur.chosen', { n: formatNumber(areas.length) })}
       </p>
       {save.isError && (
