@@ -227,6 +227,7 @@ function DocumentSection({
       {texts.map(({ found, place }) => (
         <Lines key={found.page} text={found} place={place} />
       ))}
+      {texts.length > 0 && foot(true)}
       {sheets.map((sheet, i) => (
         <Fragment key={sheet.id}>
           {sheet.text?.isAbove && <OpenPageText text={sheet.text.found} place={sheet.text.place} />}

@@ -82,9 +82,8 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
   // The files of an own page are those that its text is about; without a text they are the page.
   const { text, documents } = contents
   const useful = isOwnPage && text ? documents : []
-  const isPrintable =
-    contents.text !== '' ||
-    contents.documents.some(({ sheets, texts }) => sheets.length + texts.length > 0)
+  const hasText = text !== '' || documents.some(({ texts }) => texts.length > 0)
+  const isPrintable = hasText || documents.some(({ sheets }) => sheets.length > 0)
   return (
     <Page
       title={entry.title}
@@ -96,7 +95,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       }
       letterhead={
         // A file that is printed alone has a letterhead of its own.
-        contents.text && (
+        hasText && (
           <Letterhead
             // The same copy as the banner's, which is already loaded when printing begins.
             crest={<Crest className="letterhead__crest" />}
@@ -118,7 +117,7 @@ export function EntryPage({ collection }: { collection: PagedCollection }) {
       {...(hasCard(collection) && { card: shareCardPath(collection, entry._id) })}
     >
       <article
-        className={isPrintable && !contents.text ? 'entry entry--sheets' : 'entry'}
+        className={isPrintable && !hasText ? 'entry entry--sheets' : 'entry'}
         aria-label={entry.title}
         {...(texts && textsOf(id))}
       >
