@@ -3,6 +3,16 @@ import { countTableCopy } from '../features/student-counts/table-copy.ts'
 /** Texts of public pages that are loaded on demand: they are not in the site's first script. */
 export const pageCopy = {
   'site.print': 'প্রিন্ট করুন',
+  'public.glance.unit.count': '{n}টি',
+  'public.glance.unit.people': '{n} জন',
+  'enum.shift.Morning': { bn: 'প্রভাতী', en: 'Morning' },
+  'enum.shift.Day': { bn: 'দিবা', en: 'Day' },
+  'enum.section.A': { bn: 'ক', en: 'A' },
+  'enum.section.B': { bn: 'খ', en: 'B' },
+  'enum.section.C': { bn: 'গ', en: 'C' },
+  'enum.section.D': { bn: 'ঘ', en: 'D' },
+  'enum.section.suffix': '{section} শাখা',
+  'offline.note': 'অফলাইন: পাতাটি আগে যেমন দেখা হয়েছিল, তেমনই দেখানো হচ্ছে।',
   ...countTableCopy,
   'public.news.loading': { bn: 'খবর আনা হচ্ছে...', en: 'Loading news...' },
   'public.news.error': {

@@ -1,3 +1,4 @@
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
@@ -78,8 +79,8 @@ function rowOf(count: StudentCount): SheetRow {
   return {
     group: [
       siteCopy[`enum.class.${className}`].bn,
-      siteCopy[`enum.shift.${shift}`].bn,
-      siteCopy[`enum.section.${section}`].bn,
+      pageCopy[`enum.shift.${shift}`].bn,
+      pageCopy[`enum.section.${section}`].bn,
     ],
     numbers: numbersOf(sumCounts([count])),
     isTotal: false,

@@ -1,4 +1,5 @@
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
@@ -55,8 +56,8 @@ export function groupTitle(
   if (language === 'en') return `Class ${className}, ${shift}, Section ${section}`
   return [
     fill(siteCopy['enum.class.suffix'], { class: siteCopy[`enum.class.${className}`].bn }),
-    siteCopy[`enum.shift.${shift}`].bn,
-    fill(siteCopy['enum.section.suffix'], { section: siteCopy[`enum.section.${section}`].bn }),
+    pageCopy[`enum.shift.${shift}`].bn,
+    fill(pageCopy['enum.section.suffix'], { section: pageCopy[`enum.section.${section}`].bn }),
   ].join(', ')
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { schoolInfoCopy } from '@bidyaloy/shared/features/school-info/copy'
@@ -17,7 +18,7 @@ import { useSchoolName } from '../contact/queries.ts'
 import { schoolInfoQuery } from './queries.ts'
 import '../../styles/facts.css'
 
-const t = translator(schoolInfoCopy, siteCopy)
+const t = translator(schoolInfoCopy, pageCopy, siteCopy)
 
 /** The school at a glance. */
 export function SchoolInfoPage() {

@@ -1,12 +1,12 @@
+import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { CountTotals } from '@bidyaloy/shared/features/student-counts/student-groups'
-import { countTableCopy } from '@bidyaloy/shared/features/student-counts/table-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 
-const t = translator(countTableCopy, siteCopy)
+const t = translator(pageCopy, siteCopy)
 
 /** Texts of the states of the counts. */
 export const countStates = {
