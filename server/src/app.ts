@@ -11,6 +11,10 @@ import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
+import {
+  createTakePhotoRequest,
+  type TakePhotoRequest,
+} from './features/photo-requests/photo-requests.ts'
 import { createPreviews, type Previews } from './features/preview/preview-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
@@ -18,6 +22,7 @@ import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
 import { countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health } from './features/status/status-routes.ts'
+import { listWithdrawn } from './features/take-down/take-down.ts'
 import { teacherInformation } from './features/teacher-page/teacher-page.ts'
 import { trashRoutes } from './features/trash/trash-routes.ts'
 import { uploadRoutes } from './features/uploads/upload-routes.ts'
@@ -38,6 +43,7 @@ import type { Instance } from './scopes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
 import { entryFiles } from './site/entry-files.ts'
+import { photoRequestForm } from './site/photo-request-form.ts'
 import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
 import { createSite } from './site/site.ts'
@@ -48,6 +54,7 @@ const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_
 /** What the routes of the API, and the pages, have besides. */
 interface AppDeps extends Instance, RouteDeps {
   previews: Previews
+  takePhotoRequest: TakePhotoRequest
   /** Creates the API in process for the data as visible at `now`. */
   readApi(now: Date): ReadApi
 }
@@ -66,6 +73,7 @@ export function createApp(instance: Instance) {
     readMultipart: countingUploads(counts, readForm),
     nameUploads: createNameUploads({ uploads }),
     previews: createPreviews(instance),
+    takePhotoRequest: createTakePhotoRequest(instance),
     readApi: (now) => createReadApi(db, now, instance),
   }
   let routes: RouterMiddleware<RequestState> | undefined
@@ -79,7 +87,11 @@ export function createApp(instance: Instance) {
   const validity = createCacheValidity(instance)
   const sizeOf = (collection: CollectionName) => countEntries(db.read, collection, {}, clock())
   const apiCache = createApiCache({ ...instance, validity, sizeOf })
-  const site = createSite({ ...deps, validity })
+  const site = createSite({
+    ...deps,
+    validity,
+    listWithdrawn: (now) => listWithdrawn(db.read, now),
+  })
   db.beforeChange(site.renew)
   const uploaded = uploadedFiles(deps)
 
@@ -109,6 +121,7 @@ export function createApp(instance: Instance) {
   app.use(webFiles.middleware)
   app.use(instance.adminPage)
   app.use(previewPages(deps))
+  app.use(photoRequestForm(deps))
   app.use(async (ctx) => {
     assertRead(ctx)
     await queue.run(ctx, 'short', () => site.respond(ctx.req, ctx.res))

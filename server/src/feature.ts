@@ -2,12 +2,11 @@ import type { Input, Output, ReadApi } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import type { SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import type { EntityManager } from 'typeorm'
-import type { Installation } from './features/privacy/privacy.ts'
+import type { TakePhotoRequest } from './features/photo-requests/photo-requests.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { SingleModel } from './features/records/single-record-commands.ts'
-import type { SiteAddress } from './features/site-address/site-address.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Instance } from './scopes.ts'
 
 /* What a feature gives to the rest of the server. */
 
@@ -49,8 +48,7 @@ export type BodyExamples = {
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
 /** What the routes of features need. */
-export type FeatureDeps = RouteDeps &
-  Installation & { storage: Storage; siteAddress: Pick<SiteAddress, 'find'> }
+export type FeatureDeps = Instance & RouteDeps & { takePhotoRequest: TakePhotoRequest }
 
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {

@@ -4,11 +4,13 @@ import type { ServerFeature } from './feature.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
+import { photoRequests } from './features/photo-requests/photo-requests.ts'
 import { type Installation, privacy, privacyReads } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { settings, settingsReads } from './features/settings/settings.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
+import { takeDown } from './features/take-down/take-down.ts'
 import { teacherPage, teacherPageReads } from './features/teacher-page/teacher-page.ts'
 import { verifying, verifyReads } from './features/verify/verify.ts'
 
@@ -23,6 +25,8 @@ export const features: readonly ServerFeature[] = [
   studentCounts,
   calendar,
   verifying,
+  photoRequests,
+  takeDown,
 ]
 
 /** The models of types of which a school has many records. */

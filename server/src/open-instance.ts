@@ -14,6 +14,7 @@ import { startLetterheadWork } from './features/papers/letterhead-work.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
+import { deleteOldRequests } from './features/photo-requests/photo-request-commands.ts'
 import { createAccountAlerts } from './features/push/account-alerts.ts'
 import { startNoticePush } from './features/push/notice-push.ts'
 import { openPushKeys } from './features/push/push-keys.ts'
@@ -25,6 +26,7 @@ import { deleteOldCards } from './features/share/share-cards.ts'
 import { createSiteAddress } from './features/site-address/site-address.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
 import { openServerKey } from './features/status/status-routes.ts'
+import { eraseCopies, removeLocalCopies, withdrawAgain } from './features/take-down/erase-copies.ts'
 import { moveTeacherList } from './features/teacher-page/move-teacher-list.ts'
 import { emptyOldTrash } from './features/trash/trash-commands.ts'
 import { startHashingFiles } from './features/verify/hash-files.ts'
@@ -85,6 +87,7 @@ async function openApp(
   const installation = serverKey.derive('installation').toString('hex')
   const files = await openFileStore({ ...opened, installation, copies: opened.fileCopies })
   const missing = await sweepStorage({ ...opened, files })
+  await withdrawAgain({ ...opened, files })
   const integrity = createIntegrityCheck({ db, files, log, missing })
   const storage = createStorage({ folder, files, log })
   const uploads = createUnfinishedUploads({
@@ -140,8 +143,10 @@ async function openApp(
       // A damaged data folder is left unchanged.
       if (integrity.isDamaged()) return
       await uploads.removeOld()
+      await removeLocalCopies({ db, folder })
       if (!work.isRunning) return
       await deleteExpired(instance)
+      await eraseCopies(instance)
       await files.sweep?.(() => referencedPaths(db.read), clock())
     },
     async close() {
@@ -164,6 +169,7 @@ async function deleteExpired(instance: Instance): Promise<void> {
   await deleteUnusedTexts(instance.db)
   await deleteOldActivity(instance)
   await deleteOldReaderCounts(instance)
+  await deleteOldRequests(instance)
 }
 
 /** Starts what one process does for all. @returns a function that stops it */

@@ -1,9 +1,11 @@
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
+import { photoRequestEndpoints, photoRequestSchemas } from './features/photo-requests/endpoints.ts'
 import { privacyEndpoints, privacySchemas } from './features/privacy/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
+import { takeDownEndpoints, takeDownSchemas } from './features/take-down/endpoints.ts'
 import { teacherPageEndpoints, teacherPageSchemas } from './features/teacher-page/endpoints.ts'
 import { verifyEndpoints, verifySchemas } from './features/verify/endpoints.ts'
 
@@ -12,10 +14,12 @@ import { verifyEndpoints, verifySchemas } from './features/verify/endpoints.ts'
 export const featureEndpoints = {
   ...contactEndpoints,
   ...disclosureEndpoints,
+  ...photoRequestEndpoints,
   ...privacyEndpoints,
   ...schoolInfoEndpoints,
   ...settingsEndpoints,
   ...studentCountEndpoints,
+  ...takeDownEndpoints,
   ...teacherPageEndpoints,
   ...verifyEndpoints,
 } as const
@@ -23,10 +27,12 @@ export const featureEndpoints = {
 export const featureSchemas = {
   ...contactSchemas,
   ...disclosureSchemas,
+  ...photoRequestSchemas,
   ...privacySchemas,
   ...schoolInfoSchemas,
   ...settingsSchemas,
   ...studentCountSchemas,
+  ...takeDownSchemas,
   ...teacherPageSchemas,
   ...verifySchemas,
 } as const

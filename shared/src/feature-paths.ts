@@ -2,10 +2,12 @@ import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as disclosure from './features/disclosure/paths.ts'
 import * as people from './features/people/paths.ts'
+import * as photoRequests from './features/photo-requests/paths.ts'
 import * as privacy from './features/privacy/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
+import * as takeDown from './features/take-down/paths.ts'
 import * as teacherPage from './features/teacher-page/paths.ts'
 import * as verify from './features/verify/paths.ts'
 
@@ -25,10 +27,12 @@ export const featureReads = {
 export const featurePaths = {
   ...contact.paths,
   ...disclosure.paths,
+  ...photoRequests.paths,
   ...privacy.reads,
   ...schoolInfo.paths,
   ...settings.paths,
   ...studentCounts.paths,
+  ...takeDown.paths,
   ...teacherPage.paths,
   ...verify.paths,
 } as const

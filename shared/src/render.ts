@@ -1,6 +1,13 @@
 // The public pages' renderer, implemented by `web/src/site/renderer.tsx`.
 import type { ReadApi } from './api/api.ts'
 
+/** A form that was sent and refused: what was typed, and what is wrong with it. */
+export interface SentForm {
+  values: Readonly<Record<string, string>>
+  /** Sentences by field; that of the whole form has an empty name. */
+  problems: Readonly<Record<string, string>>
+}
+
 /** Context of a render besides the request. */
 export interface RenderContext {
   api: ReadApi
@@ -12,6 +19,10 @@ export interface RenderContext {
   preview?: boolean
   /** Renders, instead of the page, that the link of a preview has ended; with 410. */
   endedPreview?: boolean
+  /** Names of the files that were taken down last, for the offline page. */
+  withdrawn?: readonly string[]
+  /** Renders the page of a form with what was sent, and without scripts. */
+  sent?: SentForm
   /** Renders, instead of the page, that it cannot be shown now; with 503. */
   unavailable?: boolean
   /** The site's origin; without it no absolute links are made. */

@@ -50,6 +50,11 @@ export interface Database {
   readonly isShared: boolean
   /** Returns `ok` or the first damage of the stored pages. */
   check(): Promise<string>
+  /**
+   * Removes what deleted rows leave in the files of the database. Absent where the database does so by
+   * itself in the background.
+   */
+  erase?(): Promise<void>
   /** Which process does what is done once for all processes. */
   readonly leases: Leases
   /**

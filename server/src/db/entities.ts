@@ -16,7 +16,12 @@ import {
   PublishedFileRow,
 } from './entry-entities.ts'
 import { RecordRow, SingleRecordRow, SitePictureRow, VersionRow } from './record-entities.ts'
-import { PushSubscriptionRow, ReaderCountRow } from './visitor-entities.ts'
+import {
+  PhotoRequestRow,
+  PushSubscriptionRow,
+  ReaderCountRow,
+  WithdrawnFileRow,
+} from './visitor-entities.ts'
 
 export * from './account-entities.ts'
 export * from './entry-entities.ts'
@@ -51,4 +56,6 @@ export const entities = [
   ActivityRow,
   PushSubscriptionRow,
   ReaderCountRow,
+  PhotoRequestRow,
+  WithdrawnFileRow,
 ]

@@ -1,9 +1,11 @@
+import { collectionNames } from '@bidyaloy/shared/collections/registry'
+import { ASKERS } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import * as z from 'zod'
-import { json } from './stored-values.ts'
+import { json, LONG_AGO, time } from './stored-values.ts'
 
-/* Tables of visitors, without data about persons. */
+/* Tables of visitors. Only `photo_request` may have data about persons, until it is answered. */
 
 /** A browser's subscription to notifications of notices, without data about the person. */
 @Entity({ name: 'push_subscription' })
@@ -55,4 +57,70 @@ export class ReaderCountRow {
   day!: string
   @Column({ type: 'integer' })
   count!: number
+}
+
+/** How an answered request can be taken back: the former version of the entry, or its place in the trash. */
+const HiddenPhoto = z.union([
+  z.object({ kind: z.literal('entry') }),
+  z.object({
+    kind: z.literal('file'),
+    /** Former version of the entry, and its version after the change. */
+    n: z.int(),
+    version: z.int(),
+  }),
+])
+export type HiddenPhoto = z.infer<typeof HiddenPhoto>
+
+/** What is known of a request. */
+export const PhotoRequestData = z.object({
+  collection: z.enum(collectionNames),
+  entryId: z.string(),
+  title: z.string(),
+  /** From 1. */
+  place: z.int(),
+  who: z.enum(ASKERS),
+  reason: z.string(),
+  /** While it waits. */
+  phone: z.string().exactOptional(),
+  /** Keyed hash of the network address and the photo, while it waits, for 7 days. */
+  sender: z.object({ hash: z.string(), at: z.string() }).exactOptional(),
+  answer: z
+    .object({
+      answer: z.enum(['hidden', 'refused', 'takenDown']),
+      /** Username; empty: by itself. */
+      by: z.string(),
+      reason: z.string().exactOptional(),
+      hidden: HiddenPhoto.exactOptional(),
+    })
+    .exactOptional(),
+})
+export type PhotoRequestData = z.infer<typeof PhotoRequestData>
+
+/** A request to take a photo down. */
+@Entity({ name: 'photo_request' })
+export class PhotoRequestRow {
+  @PrimaryColumn({ type: 'text' })
+  id!: string
+  /** Of the photo. */
+  @Column({ type: 'text' })
+  stem!: string
+  @Column(time(LONG_AGO))
+  at!: string
+  /** Null while it waits. */
+  @Column(time(LONG_AGO, { name: 'answered_at', nullable: true }))
+  answeredAt!: string | null
+  @Column(json(PhotoRequestData))
+  data!: PhotoRequestData
+}
+
+/** A file that was taken down. */
+@Entity({ name: 'withdrawn_file' })
+export class WithdrawnFileRow {
+  @PrimaryColumn({ type: 'text' })
+  stem!: string
+  @Column(time(LONG_AGO))
+  at!: string
+  /** When its copies were deleted; null: not yet. */
+  @Column(time(null, { name: 'erased_at', nullable: true }))
+  erasedAt!: string | null
 }

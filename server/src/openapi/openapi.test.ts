@@ -134,9 +134,10 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
     const forAdmins = isForAdmins(operation)
     const { operationId } = operation
     // A proof is a POST only to bypass caches; it changes nothing.
-    const isOpen = /^(login|startPasskeySignIn|signInWithPasskey|proveServer|(un)?subscribe)$/.test(
-      operationId,
-    )
+    const isOpen =
+      /^(login|startPasskeySignIn|signInWithPasskey|proveServer|(un)?subscribe|askForPhoto)$/.test(
+        operationId,
+      )
     if (isWrite && !isOpen) expect(forAdmins).toBe(true)
     // Lists of hidden entries are for admins only.
     const has401 =
@@ -160,7 +161,7 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
       ) ||
         (isWrite &&
           operationId in featureEndpoints &&
-          !/(TeacherPage|SitePicture)$/.test(operationId)),
+          !/(TeacherPage|SitePicture|Photo|PhotoRequest|takeDown)$/.test(operationId)),
     ])
   }
 })

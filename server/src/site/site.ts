@@ -9,10 +9,16 @@ import {
   isPaged,
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import type { RendererModule } from '@bidyaloy/shared/render'
-import { NOT_FOUND_PAGE, SEARCH_PAGE, siteFiles } from '@bidyaloy/shared/site-addresses'
+import {
+  NOT_FOUND_PAGE,
+  OFFLINE_PAGE,
+  SEARCH_PAGE,
+  siteFiles,
+} from '@bidyaloy/shared/site-addresses'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -43,6 +49,8 @@ interface SiteDeps {
   clock: Clock
   /** Creates the in-process read API for the data as visible at `now`. */
   readApi: (now: Date) => ReadApi
+  /** Returns the names of the files that were taken down last. */
+  listWithdrawn: (now: Date) => Promise<readonly string[]>
   renderer: RendererModule
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
@@ -101,13 +109,14 @@ function watchedApi(api: ReadApi): { api: ReadApi; assertRead(): void } {
 
 type RenderingDeps = Pick<
   SiteDeps,
-  'clock' | 'readApi' | 'renderer' | 'headers' | 'config' | 'siteAddress'
+  'clock' | 'readApi' | 'listWithdrawn' | 'renderer' | 'headers' | 'config' | 'siteAddress'
 >
 
 /** Renders what the cache holds: pages, generated files and redirects. */
 function createRendering({
   clock,
   readApi,
+  listWithdrawn,
   renderer,
   headers,
   config: { publicUrl },
@@ -121,7 +130,8 @@ function createRendering({
     const now = clock()
     const { api, assertRead } = watchedApi(readApi(now))
     const origin = publicUrl === undefined ? { foundUrl: await siteAddress.find() } : { publicUrl }
-    const context = { api, now, saveData, shareMissing, ...origin }
+    const withdrawn = key === OFFLINE_PAGE ? await listWithdrawn(now) : []
+    const context = { api, now, saveData, shareMissing, withdrawn, ...origin }
     const response = await renderer.render(request, context)
     // The page would say that its parts cannot be loaded, and be cached.
     assertRead()
@@ -280,6 +290,7 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   [SEARCH_PAGE, ['q', 'kind', 'page']],
   [POSTER_PATH, ['to']],
   [verifyPages.verify, ['sha256', 'address', 'refused']],
+  [PHOTO_REQUEST_PATH, ['photo', 'sent']],
   ...Object.values<CollectionRow>(collections).map(
     ({ page, layout }) => [page.toLowerCase(), PARAMETERS[layout]] as const,
   ),

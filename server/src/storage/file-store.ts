@@ -40,6 +40,8 @@ export interface FileStore {
   size(folder: FolderName, name: string): Promise<number | null>
   /** Removes a file that no record references any more. From a bucket, the daily sweep removes it. */
   remove(folder: FolderName, name: string): Promise<void>
+  /** Deletes a file and its copies at once, also from a bucket. @throws StorageUnavailable */
+  erase(folder: FolderName, name: string): Promise<void>
   /** Returns all files of a folder. @throws StorageUnavailable */
   list(folder: FolderName): Promise<ListedFile[]>
   /** Returns the names of all files of a folder. @throws StorageUnavailable */

@@ -6,11 +6,13 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
+import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount, SECTIONS } from '@bidyaloy/shared/features/student-counts/student-count'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod'
 import { TABLES_QUERY } from '../engines/sqlite/snapshot.ts'
+import { SOME_PHOTO } from '../features/photo-requests/photo-requests.ts'
 import { featureExamples } from '../features.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
@@ -37,15 +39,18 @@ export async function sendExample(
   if (prepared && id.includes('Passkey')) return sendPasskeyExample(school, id)
   const ids = prepared ? await idsFor(school, operation) : [UNKNOWN_ID, UNKNOWN_ID]
   const filePath = /Text|Again|^blurPhoto/.test(id) ? await filePathOf(school, path, ids) : ''
+  const asked = prepared && id === 'askForPhoto' ? await newPhoto(school) : SOME_PHOTO
   const backup = id === 'uploadBackup' && prepared ? await someBackup(school) : undefined
   const token = prepared ? await tokenFor(school, id) : school.token
-  return school.fetch(addressOf(path, ids[0]) + (await queryFor(school, operation, prepared)), {
+  const search = id === 'getTakeDown' ? `?trashed=${ids[0]}` : ''
+  const query = search || (await queryFor(school, operation, prepared))
+  return school.fetch(addressOf(path, ids[0]) + query, {
     method: operation.method,
     headers: {
       authorization: `Bearer ${token}`,
       ...(type === JSON_TYPE && { 'content-type': JSON_TYPE }),
     },
-    ...(type && { body: await bodyOf(operation, type, ids, backup, filePath) }),
+    ...(type && { body: await bodyOf(operation, type, ids, backup, filePath, asked) }),
   })
 }
 
@@ -91,6 +96,7 @@ async function queryFor(
 ): Promise<string> {
   if (path.endsWith('/approval')) return '?__v=1'
   if (id === 'verifyFile') return `?sha256=${'0'.repeat(64)}`
+  if (id === 'getTakeDown') return `?trashed=${UNKNOWN_ID}`
   if (id.startsWith('search')) return `?${new URLSearchParams({ q: 'পরীক্ষা' })}`
   if (!parameters.some(({ name }) => name === 'token')) return ''
   if (!prepared) return '?token=none'
@@ -104,12 +110,14 @@ async function bodyOf(
   ids: readonly string[],
   file?: File,
   filePath = '',
+  asked = SOME_PHOTO,
 ): Promise<string | FormData> {
   const { example = {}, encoding } = bodies[type] ?? {}
   const text = SOME_IDS.reduce(
     (json, id, index) => json.replaceAll(id, ids[index] ?? id),
     // The password stays the same, so that later requests can confirm it.
     JSON.stringify(example)
+      .replaceAll(SOME_PHOTO, asked)
       .replaceAll(PASSWORD, ADMIN.password)
       .replaceAll(NEW_PASSWORD, ADMIN.password)
       .replaceAll(SOME_FILE, filePath || SOME_FILE)
@@ -148,8 +156,10 @@ async function idsFor(
     await newEntry(admin, where),
   ]
   if (id.startsWith('deleteEntries') && isCollectionName(collection)) return twoEntries(collection)
+  if (/^(takeDown|getTakeDown)$/.test(id)) return trashed([await newEntry(admin, 'notices')])
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
+  if (id.includes('PhotoRequest')) return [await photoRequest(school, id === 'reopenPhotoRequest')]
   if (path.includes('/versions')) return [await changedEntry(admin)]
   if (/\/(draft|preview)$/.test(path) && isCollectionName(collection)) {
     return [await newEntry(admin, collection, undefined, { status: 'draft' })]
@@ -187,6 +197,25 @@ async function approvedEntry(school: TestClient, collection: CollectionName): Pr
   const id = await newEntry(clerk.api, collection, undefined, { status: 'waiting' })
   const params = { collection, id }
   await school.admin.updateEntry({ params, body: { status: 'published', __v: 0 } })
+  return id
+}
+
+/** Publishes a photo. @returns its name in requests */
+async function newPhoto({ admin }: TestClient): Promise<string> {
+  const id = await newEntry(admin, 'gallery')
+  const { filePath = '' } = await admin.getEntry({ params: { collection: 'gallery', id } })
+  return `gallery/${id}/${stemOf(filePath)}`
+}
+
+/** Returns the id of a request to take a photo down. */
+async function photoRequest(school: TestClient, isAnswered: boolean): Promise<string> {
+  const { admin, visitor } = school
+  const photo = await newPhoto(school)
+  await visitor.askForPhoto({ body: { photo, who: 'guardian' } })
+  const asked = (await admin.listPhotoRequests()).find((one) => one.photo === photo)
+  const id = asked?._id ?? UNKNOWN_ID
+  const body = { answer: 'refused', reason: 'ক' } as const
+  if (isAnswered) await admin.answerPhotoRequest({ params: { id }, body })
   return id
 }
 
@@ -310,7 +339,7 @@ export async function provokeError(
       return send({ ...headed({ 'content-type': 'text/plain' }), body: 'text' })
     case 429:
       return untilRateLimited(() =>
-        send(id === 'signInWithPasskey' ? right : { ...right, body: wrongPassword }),
+        send(REPEATED.includes(id) ? right : { ...right, body: wrongPassword }),
       )
     default:
       throw new Error(`Add a request that provokes ${status} of ${id}`)
@@ -329,7 +358,11 @@ async function clerkOf({ admin, signIn }: TestClient): Promise<string> {
   return `Bearer ${(await signIn(CLERK)).token}`
 }
 
+/** Those whose right request is refused when it is sent often. */
+const REPEATED = ['signInWithPasskey', 'askForPhoto']
+
 const wrongPassword = JSON.stringify({
+  trashed: UNKNOWN_ID,
   username: ADMIN.username,
   password: 'quite another password',
   currentPassword: 'not this one',
@@ -384,6 +417,10 @@ async function conflicting(
   }
   if (id === 'updateTeacherPage') {
     return send({ ...right, body: JSON.stringify({ html: '<p>ক</p>', __v: 7 }) })
+  }
+  if (id.endsWith('PhotoRequest')) {
+    const answered = await photoRequest(school, id === 'answerPhotoRequest')
+    return send(right, addressOf(path, answered))
   }
   if (id === 'switchTotpOn') {
     const authorization = `Bearer ${await tokenFor(school, 'renewCodes')}`

@@ -51,6 +51,7 @@ export const overviewCopy = {
   'overview.codesRefused':
     'আপনার পাসওয়ার্ড হয়তো অন্য কেউ জানে: {moment} কেউ তা ঠিক লিখে বারবার ভুল কোড দিয়েছে, ঢুকতে পারেনি। নিজে না দিয়ে থাকলে এখনই পাসওয়ার্ড বদলান।',
   'overview.codesRefused.open': 'পাসওয়ার্ড বদলান',
+  'overview.photoRequests': 'ছবি সরানোর {n}টি অনুরোধ অপেক্ষায়',
   'overview.twoStep': 'অ্যাকাউন্টে দুই ধাপে লগইন যোগ করুন',
 
   'overview.alerts.start': 'কাজ এলে এই ফোন বা কম্পিউটারে জানান',
@@ -162,6 +163,10 @@ export const overviewCopy = {
   'activity.approved': '{by} {what} অনুমোদন করেছেন।',
   'activity.sentBack': '{by} {what} ফেরত পাঠিয়েছেন।',
   'activity.approvalTakenBack': '{by} {what}র অনুমোদন ফিরিয়ে নিয়েছেন।',
+  'activity.photoHidden': '{by} {what}র একটি ছবি লুকিয়েছেন।',
+  'activity.photoRefused': '{by} {what}র ছবি সরানোর অনুরোধে না বলেছেন।',
+  'activity.photoReopened': '{by} {what}র ছবির অনুরোধের উত্তর ফিরিয়ে নিয়েছেন।',
+  'activity.takenDown': '{by} {what}র ফাইল সব জায়গা থেকে মুছেছেন।',
   'activity.previewEnded': '{by} প্রকাশের আগে {what} দেখার লিংক বন্ধ করেছেন।',
   'activity.previewMade': '{by} প্রকাশের আগে {what} দেখার লিংক বানিয়েছেন।',
   'activity.imported': '{by} ফাইল থেকে {what} তুলেছেন।',

@@ -6,6 +6,7 @@ export const alertCopy = {
   'alert.waiting': '{name}-এর একটি {kind} দেখার অপেক্ষায়',
   'alert.sentBack': 'ফেরত এসেছে: {title}',
   'alert.approved': 'অনুমোদন হয়েছে: {title}',
+  'alert.photo': 'একটি ছবি সরাতে বলা হয়েছে',
   'alert.backup': 'প্রতিদিনের ব্যাকআপটি করা যায়নি',
   'alert.backup.body': 'ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
 } as const

@@ -48,6 +48,10 @@ export const validationCopy = {
     bn: 'শেষ দিন শুরুর দিনের আগে হতে পারবে না।',
     en: 'The last day cannot be before the first.',
   },
+  'valid.phone': {
+    bn: 'ফোন নম্বরটি আবার দেখুন। শুধু অঙ্ক লিখুন।',
+    en: 'Check the phone number. Use digits only.',
+  },
   'valid.slug': {
     bn: 'ঠিকানায় শুধু অক্ষর, অঙ্ক ও মাঝে হাইফেন লিখুন।',
     en: 'Use only letters, digits and hyphens between words.',

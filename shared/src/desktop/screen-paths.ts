@@ -1,4 +1,5 @@
 import { collections } from '../collections/registry.ts'
+import { photoRequestsScreen } from '../features/photo-requests/paths.ts'
 import { recordTypes, singleTypes } from '../features.ts'
 
 const HOME = '/admin/dashboard'
@@ -24,6 +25,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'backup',
     'activity',
     'account',
+    photoRequestsScreen,
   ].map((path) => `${HOME}/${path}`),
   ...Object.values(desktopScreens),
 ])

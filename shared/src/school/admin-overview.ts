@@ -43,6 +43,10 @@ export const AdminOverview = z.object({
     .describe(
       'When somebody sent wrong codes with the right password of the own account; absent after a change of the password',
     ),
+  photoRequests: z
+    .int()
+    .optional()
+    .describe('Number of requests to take a photo down that wait, for who answers them'),
   subscribers: z.int().describe('Number of browsers that are told of new notices'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })

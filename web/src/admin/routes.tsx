@@ -3,6 +3,7 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
@@ -88,6 +89,11 @@ const screens: RouteObject[] = [
   ),
   screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
   screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),
+  screen(
+    photoRequestsScreen,
+    () => import('../features/photo-requests/admin/photo-requests-screen.tsx'),
+    'PhotoRequestsScreen',
+  ),
   screen('account', () => import('./account/account-screen.tsx'), 'AccountScreen'),
   screen('help', () => import('./help/help-screen.tsx'), 'HelpScreen'),
   screen('help/:topic', () => import('./help/topic-screen.tsx'), 'TopicScreen'),

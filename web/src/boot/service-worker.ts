@@ -362,8 +362,11 @@ async function cachePage(path: string): Promise<void> {
 async function storePage(path: string, response: Response): Promise<void> {
   const isNew = response.status === 200 && !response.redirected && isPublic(response)
   if (!isNew && !isGone(response)) return
-  const former = filesIn((await (await cachedPage(path))?.text()) ?? '')
-  const present = filesIn(isNew ? await response.clone().text() : '')
+  const formerHtml = (await (await cachedPage(path))?.text()) ?? ''
+  const presentHtml = isNew ? await response.clone().text() : ''
+  if (path === OFFLINE_PAGE) await forgetWithdrawn(presentHtml, formerHtml)
+  const former = filesIn(formerHtml)
+  const present = filesIn(presentHtml)
   if (isNew) await store(PAGES, path, response, MAX_CACHED_NOTICES)
   else for (const name of [PAGES, PRECACHE]) await (await caches.open(name)).delete(path, IGNORE)
   for (const stem of former) if (!present.has(stem)) await askForFile(stem)
@@ -389,16 +392,27 @@ async function askForFile(stem: string): Promise<void> {
   }
 }
 
+const WITHDRAWN = /data-withdrawn="([0-9a-z ]+)"/
+
+/** Deletes the files that the offline page says were taken down, unless its former copy said so too. */
+async function forgetWithdrawn(present: string, former: string): Promise<void> {
+  const listIn = (html: string) => WITHDRAWN.exec(html)?.[1]?.split(' ') ?? []
+  const known = new Set(listIn(former))
+  const added = listIn(present).filter((stem) => !known.has(stem))
+  if (added.length > 0) await forgetFiles(new Set(added))
+}
+
 /** Deletes a file in all its sizes, and the pages that show it. */
-async function forget(address: string): Promise<void> {
-  const [stem] = filesIn(address)
-  if (stem === undefined) return
+const forget = (address: string) => forgetFiles(filesIn(address))
+
+async function forgetFiles(stems: ReadonlySet<string>): Promise<void> {
+  if (stems.size === 0) return
   for (const name of [PAGES, PICTURES, PRECACHE, PAPERS]) {
     const cache = await caches.open(name)
     for (const key of await cache.keys()) {
       const isPage = !isFile(new URL(key.url).pathname)
       const text = isPage ? ((await (await cache.match(key))?.text()) ?? '') : key.url
-      if (filesIn(text).has(stem)) await cache.delete(key)
+      if ([...filesIn(text)].some((stem) => stems.has(stem))) await cache.delete(key)
     }
   }
 }

@@ -15,6 +15,7 @@ import {
 import { contactQuery } from '../features/contact/queries.ts'
 import { settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
+import { SentFormProvider, WithdrawnProvider } from '../ui/server-context.ts'
 import {
   type ClientAssets,
   describePage,
@@ -231,7 +232,16 @@ function createDocumentRenderer({ inline, partsOf }: BuildFiles) {
     context: StaticHandlerContext,
     client: QueryClient,
     { path, module, withScript, missing = false }: DocumentOptions,
-    { api, now, publicUrl, foundUrl, saveData = false, preview = false }: RenderContext,
+    {
+      api,
+      now,
+      publicUrl,
+      foundUrl,
+      saveData = false,
+      preview = false,
+      sent,
+      withdrawn = [],
+    }: RenderContext,
   ): string => {
     const today = todayOf(now)
     const head = emptyHead()
@@ -242,11 +252,15 @@ function createDocumentRenderer({ inline, partsOf }: BuildFiles) {
             <SiteUrlProvider value={publicUrl}>
               <HeadProvider value={head}>
                 <SavesDataProvider value={saveData}>
-                  <StaticRouterProvider
-                    router={createStaticRouter(routes, context)}
-                    context={context}
-                    hydrate={false}
-                  />
+                  <SentFormProvider value={sent ?? null}>
+                    <WithdrawnProvider value={withdrawn}>
+                      <StaticRouterProvider
+                        router={createStaticRouter(routes, context)}
+                        context={context}
+                        hydrate={false}
+                      />
+                    </WithdrawnProvider>
+                  </SentFormProvider>
                 </SavesDataProvider>
               </HeadProvider>
             </SiteUrlProvider>
@@ -273,7 +287,7 @@ function createDocumentRenderer({ inline, partsOf }: BuildFiles) {
       inline,
       own: partsOf(module),
       pageData:
-        withScript && !saveData && !preview
+        withScript && !saveData && !preview && !sent
           ? { id: PAGE_DATA_ID, json: jsonForScript(data) }
           : null,
       saveData,

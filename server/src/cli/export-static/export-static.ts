@@ -17,6 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
@@ -142,6 +143,7 @@ export async function exportStatic(
     const addresses = [
       ...publicPages(),
       POSTER_PATH,
+      PHOTO_REQUEST_PATH,
       ...records.classes.map((name) => classPath(name)),
       ...withPage.map(({ collection, entry }) => entryAddress(collection, entry)),
       SEARCH_PAGE,

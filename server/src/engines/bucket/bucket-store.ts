@@ -90,6 +90,11 @@ export async function createBucketStore({
     isKept,
   })
 
+  const removeCopy = async (file: string) => {
+    copies.delete(file)
+    await fs.rm(file, { force: true })
+  }
+
   return {
     ...bucketFolders(bucket, school),
     async put(place, files) {
@@ -143,11 +148,13 @@ export async function createBucketStore({
       return copies.get(copyAt(place, name)) ?? bucket.size(keyOf(place, name))
     },
     async remove(place, name) {
-      const file = copyAt(place, name)
-      copies.delete(file)
-      await fs.rm(file, { force: true })
+      await removeCopy(copyAt(place, name))
       // No record names a backup, so the sweep does not know them.
       if (place === 'backups') await bucket.remove(keyOf(place, name))
+    },
+    async erase(place, name) {
+      await bucket.remove(keyOf(place, name))
+      await removeCopy(copyAt(place, name))
     },
     ...(users && {
       sweep: (referenced, now) =>

@@ -47,6 +47,7 @@ export function createFolderStore(
       return found?.size ?? null
     },
     remove: (folder, name) => fs.rm(fileAt(folder, name), { force: true }),
+    erase: (folder, name) => fs.rm(fileAt(folder, name), { force: true }),
     list: (folder) => filesIn(directoryOf(data, folder)),
     names: (folder) => fileNamesIn(directoryOf(data, folder)),
   }

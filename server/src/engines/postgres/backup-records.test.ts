@@ -13,7 +13,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenedSchool, withDatabase } from '../../cli/cli-context.ts'
 import { createCli } from '../../cli/create-cli.ts'
 import { readConfig } from '../../config.ts'
-import { EntryRow, PageTextRow, ReaderCountRow } from '../../db/entities.ts'
+import {
+  EntryRow,
+  PageTextRow,
+  PhotoRequestRow,
+  ReaderCountRow,
+  WithdrawnFileRow,
+} from '../../db/entities.ts'
 import { createSharedTaskStore, TASK_LEASE } from '../../features/backup/backup-tasks.ts'
 import { prepareIncoming } from '../../features/backup/prepare-restore.ts'
 import { readBackup } from '../../features/backup/read-backup.ts'
@@ -146,6 +152,15 @@ async function fillSchool(school: TestServer): Promise<void> {
     const text = { source: null, lines: [], reader: 'admin', readAt: '2026-11-20T00:00:00.000Z' }
     await tx.insert(PageTextRow, { stem: fileStem ?? '', page: 1, entrySeq: seq, ...text })
     await tx.insert(ReaderCountRow, { entryId: entry._id, day: '2026-11-20', count: 7 })
+    const at = '2026-11-20T04:30:00.000Z'
+    await tx.insert(WithdrawnFileRow, { stem: 'x'.repeat(20), at, erasedAt: at })
+    await tx.insert(PhotoRequestRow, {
+      ...{ id: 'k3v9x0c2m1qa', stem: 'y'.repeat(20), at, answeredAt: null },
+      data: {
+        ...{ collection: 'news', entryId: entry._id, title: 'ক', place: 1 },
+        ...{ who: 'guardian', reason: '', phone: '০১৭১১-০০০০০০' },
+      },
+    })
   })
 }
 
@@ -217,7 +232,9 @@ describe('a school', () => {
     expect(copied.push_subscription).toEqual([])
     const { push_subscription: others, ...given } = await whatIsCopied(one)
     expect(others).toHaveLength(1)
-    expect({ ...given, push_subscription: [] }).toMatchObject(copied)
+    // Those of the school itself stay.
+    const own = { push_subscription: [], photo_request: [], withdrawn_file: [] }
+    expect({ ...given, ...own }).toMatchObject(copied)
   })
 })
 

@@ -13,6 +13,7 @@ import {
 import { createSharedTaskStore, TASK_LEASE } from '../../features/backup/backup-tasks.ts'
 import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
 import { migrateIncoming } from '../../features/backup/prepare-restore.ts'
+import { removeWithdrawn } from '../../features/take-down/erase-copies.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { referencedPaths } from '../../storage/referenced-files.ts'
 import { copyToSqlite, replaceFromSqlite } from './copy-rows.ts'
@@ -82,9 +83,10 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
           if ((await revisionOf(tx)) !== revision + 1) await backUp()
           const before = await referencedPaths(tx)
           await replaceFromSqlite(tx, incoming, session)
+          await removeWithdrawn(tx)
           await recordActivity(tx, context, event)
           const after = await referencedPaths(tx)
-          return [...before].filter((file) => !after.has(file))
+          return [...before, ...added].filter((file) => !after.has(file))
         })
         // What is not removed now is found by the sweep.
         await removeFiles(files(), replaced).catch(() => undefined)

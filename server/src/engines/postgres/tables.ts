@@ -416,6 +416,21 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     ],
   },
   {
+    name: 'RequestsAboutPhotos1765300000001',
+    statements: [
+      ...schoolTable(
+        'photo_request',
+        `id TEXT NOT NULL, stem TEXT NOT NULL, at TEXT NOT NULL, answered_at TEXT, data TEXT NOT NULL,
+        PRIMARY KEY (school, id)`,
+      ),
+      'CREATE INDEX photo_request_by_stem ON photo_request (school, stem)',
+      ...schoolTable(
+        'withdrawn_file',
+        'stem TEXT NOT NULL, at TEXT NOT NULL, erased_at TEXT, PRIMARY KEY (school, stem)',
+      ),
+    ],
+  },
+  {
     name: 'VideoPictures1765400000001',
     statements: [
       `ALTER TABLE entry ADD COLUMN video_picture ${TEXT}`,

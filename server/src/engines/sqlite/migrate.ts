@@ -9,6 +9,7 @@ import { ListOfAllEntries1764900000001 } from './migrations/0005-list-of-all-ent
 import { ApprovalsTakenBack1765000000001 } from './migrations/0006-approvals-taken-back.ts'
 import { UrgentEntries1765100000001 } from './migrations/0007-urgent-entries.ts'
 import { PublishedFiles1765200000001 } from './migrations/0008-published-files.ts'
+import { RequestsAboutPhotos1765300000001 } from './migrations/0009-requests-about-photos.ts'
 import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
@@ -23,6 +24,7 @@ export const migrations = [
   ApprovalsTakenBack1765000000001,
   UrgentEntries1765100000001,
   PublishedFiles1765200000001,
+  RequestsAboutPhotos1765300000001,
   VideoPictures1765400000001,
 ]
 

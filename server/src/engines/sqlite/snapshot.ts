@@ -156,8 +156,8 @@ export function copyRecords(from: string, to: string): void {
 }
 
 /**
- * Tables that a restore does not replace: accounts, activity and push subscriptions, which people may
- * have ended since. A place without accounts takes those of the backup: it is a move. Referenced ones
+ * Tables that a restore does not replace: accounts, activity, push subscriptions and requests, which
+ * people may have ended since, and what was taken down, which does not come back. A place without accounts takes those of the backup: it is a move. Referenced ones
  * first.
  */
 export const PRESERVED_TABLES = [
@@ -166,6 +166,8 @@ export const PRESERVED_TABLES = [
   'passkey',
   'activity',
   'push_subscription',
+  'photo_request',
+  'withdrawn_file',
 ]
 
 /**

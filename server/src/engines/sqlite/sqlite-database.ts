@@ -109,6 +109,15 @@ export async function openDatabase(
         return String(error)
       }
     },
+    erase: () =>
+      oneAtATime(async () => {
+        // Segments of the index have words of deleted rows until they are merged.
+        await writer.query("INSERT INTO entry_search (entry_search) VALUES ('optimize')")
+        // The log has the pages as they were before. Another process may be reading them.
+        await writer.query('PRAGMA busy_timeout = 200')
+        await writer.query('PRAGMA wal_checkpoint(truncate)')
+        await writer.query('PRAGMA busy_timeout = 5000')
+      }),
     leases: createLocalLeases(),
     async close() {
       await oneAtATime(async () => undefined)
@@ -144,4 +153,6 @@ function prepare(connection: Sqlite.Database, { writable }: { writable: boolean 
   connection.pragma('foreign_keys = ON')
   // This driver reopens WAL databases with NORMAL; a power cut could then take acknowledged writes.
   connection.pragma('synchronous = FULL')
+  // What is deleted is overwritten: phone numbers of visitors, photos that were taken down.
+  connection.pragma('secure_delete = ON')
 }

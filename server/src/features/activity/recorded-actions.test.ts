@@ -2,6 +2,7 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { type Endpoints, endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
+import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { ACTIONS, type Action } from '@bidyaloy/shared/school/actions'
@@ -50,6 +51,22 @@ async function entry(fields: Partial<NewEntry> = {}, role: Role = 'head') {
 const draft = (role?: Role) => entry({ status: 'draft' }, role)
 const waiting = (role: Role = 'clerk') => entry({}, role)
 const publishAt = '2027-01-01T00:00:00.000Z'
+
+const refusal = { answer: 'refused', reason: 'ছবিতে কারও মুখ নেই' } as const
+
+/** Publishes a photo, and asks to take it down. @returns the id of the request */
+async function photoRequest(where: 'gallery' | 'people' = 'gallery'): Promise<{ id: string }> {
+  const photo = fileOf(await twoColors(64, 48).png().toBuffer(), 'a.png')
+  const { _id, filePath = '' } = await school.admin.createEntry({
+    params: { collection: where },
+    body: { title: 'ক্রীড়া' },
+    file: photo,
+  })
+  const named = `${where}/${_id}/${stemOf(filePath)}`
+  await school.visitor.askForPhoto({ body: { photo: named, who: 'guardian' } })
+  const asked = (await school.admin.listPhotoRequests()).find(({ photo }) => photo === named)
+  return { id: asked?._id ?? '' }
+}
 
 /** Returns the id of a new editor. */
 async function account(username: string): Promise<{ id: string }> {
@@ -205,6 +222,33 @@ const cases: { [N in Varied]: Record<Outcome<N>, Case> } = {
     scheduled: byHead(async () => () => entry({ publishAt })),
     sentForApproval: by('clerk', async () => () => waiting()),
     nothing: by('clerk', async () => () => draft('clerk')),
+  },
+  answerPhotoRequest: {
+    photoHidden: byHead(async () => {
+      const params = await photoRequest()
+      return () => school.admin.answerPhotoRequest({ params, body: { answer: 'hidden' } })
+    }),
+    photoRefused: byHead(async () => {
+      const params = await photoRequest()
+      return () => school.admin.answerPhotoRequest({ params, body: refusal })
+    }),
+  },
+  reopenPhotoRequest: {
+    restored: byHead(async () => {
+      const params = await photoRequest('gallery')
+      await school.admin.answerPhotoRequest({ params, body: { answer: 'hidden' } })
+      return () => school.admin.reopenPhotoRequest({ params })
+    }),
+    reverted: byHead(async () => {
+      const params = await photoRequest('people')
+      await school.admin.answerPhotoRequest({ params, body: { answer: 'hidden' } })
+      return () => school.admin.reopenPhotoRequest({ params })
+    }),
+    photoReopened: byHead(async () => {
+      const params = await photoRequest()
+      await school.admin.answerPhotoRequest({ params, body: refusal })
+      return () => school.admin.reopenPhotoRequest({ params })
+    }),
   },
   updateEntry: {
     changed: byHead(() => update(entry(), { title: 'ঈদের ছুটি' })),

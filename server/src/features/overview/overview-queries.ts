@@ -32,6 +32,7 @@ import { listBackups } from '../backup/backup-format.ts'
 import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts'
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
+import { countOpenRequests } from '../photo-requests/photo-request-commands.ts'
 import { formerFileBytes } from '../versions/version-commands.ts'
 
 const SOON_DAYS = 7
@@ -41,7 +42,7 @@ const MAX_ENTRIES = 20
 export async function adminOverview(
   read: EntityManager,
   files: Pick<FileStore, 'list'>,
-  admin: Pick<SignedInAdmin, 'id' | 'username'>,
+  admin: Pick<SignedInAdmin, 'id' | 'username' | 'may'>,
   now: Date,
 ): Promise<
   Omit<
@@ -75,6 +76,7 @@ export async function adminOverview(
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
     ...(await codesRefused(read, admin)),
+    ...(admin.may('approve') && { photoRequests: await countOpenRequests(read) }),
     subscribers: await read.countBy(PushSubscriptionRow, { lastOkAt: Not(IsNull()) }),
     setup: await setupSteps(read, admin, now),
   }

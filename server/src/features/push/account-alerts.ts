@@ -2,6 +2,7 @@ import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { alertCopy } from '@bidyaloy/shared/copy/push-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
+import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import type { NewAlerts, PushMessage } from '@bidyaloy/shared/school/push'
 import { type Right, rights } from '@bidyaloy/shared/school/roles'
 import type { Logger } from 'pino'
@@ -30,6 +31,8 @@ interface AccountAlertsDeps {
 export interface AccountAlerts {
   /** Tells those who approve, or the writer, in the background. */
   tellOfStep(step: ApprovalStep): void
+  /** Tells those who answer requests about photos of a new one, in the background. @param title of the entry */
+  tellOfPhotoRequest(title: string): void
   /** Tells those who make backups that the nightly one failed, in the background. */
   tellOfFailedBackup(): void
   /** Waits for the messages in work. */
@@ -50,6 +53,13 @@ export function createAccountAlerts(deps: AccountAlertsDeps): AccountAlerts {
             (step.action === 'sentForApproval' ? mayBy(role, 'approve') : username === step.writer),
         )
         await tell(deps, admins, { ...(await messageOf(db.read, step)), topic: step.id })
+      }),
+    tellOfPhotoRequest: (body) =>
+      inBackground.run(async () => {
+        const admins = await enabledAdmins(db.read)
+        const told = admins.filter(({ role }) => mayBy(role, 'approve'))
+        const path = `${HOME}/${photoRequestsScreen}`
+        await tell(deps, told, { title: alertCopy['alert.photo'], body, path, topic: 'photos' })
       }),
     tellOfFailedBackup: () =>
       inBackground.run(async () => {

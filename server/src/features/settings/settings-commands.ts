@@ -51,11 +51,16 @@ export async function saveSettings(
 ): Promise<SiteSettings> {
   const present = await getSettings(tx)
   assertVersion(present.__v, __v)
-  const { kinds = present.kinds, approval = present.approval } = changed
+  const {
+    kinds = present.kinds,
+    approval = present.approval,
+    hidesAskedPhotos = present.hidesAskedPhotos,
+  } = changed
   const settings = {
     ...changed,
     ...(kinds && { kinds }),
     ...(approval !== undefined && { approval }),
+    ...(hidesAskedPhotos !== undefined && { hidesAskedPhotos }),
   }
   if (present.updatedAt === null) await createSingle(tx, settingsModel, settings, context.now)
   else await keepAndUpdate(tx, settings, context)
@@ -95,9 +100,9 @@ async function restoreSettings(
 ): Promise<void> {
   const parsed = settingsModel.schema.safeParse(data)
   if (!parsed.success) throw new Problem('validation_failed', { cause: parsed.error })
-  const { approval } = await getSettings(tx)
-  // Only heads switch approval; former versions are restored by editors too.
-  const settings = { ...parsed.data, approval }
+  const { approval, hidesAskedPhotos } = await getSettings(tx)
+  // Only heads switch these; former versions are restored by editors too.
+  const settings = { ...parsed.data, approval, hidesAskedPhotos }
   await keepAndUpdate(tx, settings, context)
   const { pictures } = FormerPictures.parse(data)
   if (!pictures) return

@@ -26,9 +26,12 @@ function settingsRoutes(router: ApiRouter, deps: FeatureDeps): void {
     const event = { action: 'changed', subject: settingsModel.type.name } as const
     const settings = await writeOnce({ ...call, clock }, event, async (tx, context) => {
       // In the transaction: a head may switch it at the same time.
-      const { approval = false } = await getSettings(tx)
-      if (body.approval !== undefined && body.approval !== approval) {
-        assertRight(call.admin, 'approve')
+      const present = await getSettings(tx)
+      for (const name of ['approval', 'hidesAskedPhotos'] as const) {
+        const wanted = body[name]
+        if (wanted !== undefined && wanted !== (present[name] ?? false)) {
+          assertRight(call.admin, 'approve')
+        }
       }
       return saveSettings(tx, body, { ...context, unused })
     })

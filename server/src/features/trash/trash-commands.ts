@@ -1,13 +1,11 @@
 import type { Output } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Subject } from '@bidyaloy/shared/school/activity'
-import { TRASH_DAYS } from '@bidyaloy/shared/school/versions'
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
-import { readBody, storedFilesOf } from '../../db/entry-content.ts'
+import { storedFilesOf } from '../../db/entry-content.ts'
 import { findModel } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
@@ -15,16 +13,10 @@ import {
   recordActivity,
   recordActivityOn,
 } from '../activity/activity-commands.ts'
-import { freeSlug, recordSlug } from '../collections/entry-properties.ts'
-import { presentEntry } from '../collections/present-entry.ts'
 import { assertKeyFree, readableRecord } from '../records/record-commands.ts'
 import { recordPurge } from '../verify/published-files.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
-
-/** Returns the time after which deleted records can still be restored. */
-export function restorableSince(now: Date): string {
-  return new Date(now.getTime() - TRASH_DAYS * DAY_MS).toISOString()
-}
+import { restorableSince, restoreTrashedEntry } from './trashed-entries.ts'
 
 /** Counts what can be restored. */
 export async function countTrash(read: EntityManager, now: Date): Promise<number> {
@@ -73,23 +65,14 @@ interface Restored {
 }
 
 async function restore(tx: EntityManager, id: string, now: Date): Promise<Restored> {
-  const deleted = { id, deletedAt: MoreThan(restorableSince(now)) }
-  const back = { deletedAt: null, deletedBy: null }
-  const entry = await tx.findOneBy(EntryRow, deleted)
-  if (entry) {
-    // Another page may have taken its address meanwhile.
-    const slug = entry.draft ? null : await freeSlug(tx, entry)
-    await tx.update(EntryRow, { id }, { ...back, slug })
-    await recordSlug(tx, { ...entry, slug })
-    const record = presentEntry({ ...entry, slug }, now, await readBody(tx, entry))
-    return { record, subject: entry.collection, title: entry.title }
-  }
-  const row = await tx.findOneBy(RecordRow, deleted)
+  const entry = await restoreTrashedEntry(tx, id, now)
+  if (entry) return entry
+  const row = await tx.findOneBy(RecordRow, { id, deletedAt: MoreThan(restorableSince(now)) })
   const model = row && findModel(row.type)
   const record = row && model && readableRecord(tx, model, row)
   if (!record) throw new Problem('not_found')
   await assertKeyFree(tx, model, row.key)
-  await tx.update(RecordRow, { id }, back)
+  await tx.update(RecordRow, { id }, { deletedAt: null, deletedBy: null })
   return { record, subject: row.type, title: model.titleOf(record) }
 }
 

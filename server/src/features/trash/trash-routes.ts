@@ -6,7 +6,8 @@ import { EntryRow, RecordRow } from '../../db/entities.ts'
 import { findModel } from '../../features.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { readableRecord } from '../records/record-commands.ts'
-import { restorableSince, restoreFromTrash, restoreTrash } from './trash-commands.ts'
+import { restoreFromTrash, restoreTrash } from './trash-commands.ts'
+import { restorableSince } from './trashed-entries.ts'
 
 /** `/api/trash`. */
 export function trashRoutes(router: ApiRouter, deps: RouteDeps): void {

@@ -83,6 +83,22 @@ export async function recordEarlier(
   ])
 }
 
+/** Records that files of an entry were deleted for good. What visitors never had is forgotten. */
+export async function recordTakenDown(
+  tx: EntityManager,
+  { entryId, stems, at }: Pick<EntryFiles, 'entryId' | 'at'> & { stems: ReadonlySet<string> },
+): Promise<void> {
+  for (const stem of stems) {
+    for (const { sha256, ...row } of await tx.findBy(PublishedFileRow, { entryId, stem })) {
+      const after = takenOut(row, 'withdrawn', at)
+      // A hash that was not made yet cannot be made any more.
+      if (after.fromAt === null || sha256 === PENDING) {
+        await tx.delete(PublishedFileRow, { stem, sha256 })
+      } else await tx.update(PublishedFileRow, { stem, sha256 }, after)
+    }
+  }
+}
+
 /**
  * Records that entries are deleted for good, at the time since which visitors do not see them. To be
  * called before the rows of the entries are deleted. What visitors never had is forgotten.

@@ -105,6 +105,12 @@ const settings = {
     .describe(
       'Whether what a clerk publishes waits for approval; absent: no. Absent in a change: unchanged',
     ),
+  hidesAskedPhotos: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a photo is hidden by itself when two different addresses ask for that within 7 days; absent: no. Absent in a change: unchanged',
+    ),
   kinds: z
     .partialRecord(z.enum(kindedCollections), Kinds)
     .optional()

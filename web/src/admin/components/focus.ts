@@ -22,7 +22,9 @@ export function useFocusAfterRemoval(
     const gone = awaited.current
     if (!gone || ids.includes(gone.id)) return
     awaited.current = null
-    const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
+    const rows = list.current?.querySelectorAll('tbody > tr, :scope > li') ?? []
+    // The first button of each row that has one.
+    const buttons = [...rows].flatMap((row) => row.querySelector<HTMLElement>('button') ?? [])
     const next = buttons[Math.min(gone.index, buttons.length - 1)] ?? above.current
     next?.focus()
   })

@@ -11,6 +11,7 @@ export const helpTopics = {
   calendar: 'calendar',
   photos: 'photos',
   girls: 'eye',
+  'photo-requests': 'eye',
   students: 'users',
   bijoy: 'edit',
   school: 'cog',

@@ -3,6 +3,7 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
+import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -58,6 +59,16 @@ export const trashLink: ScreenLink = {
   group: 'published',
 }
 
+/** The requests of visitors to take a photo down. */
+export const photoRequestsLink: ScreenLink = {
+  path: photoRequestsScreen,
+  label: t('admin.sidebar.photoRequests'),
+  icon: 'photos',
+  help: 'photo-requests',
+  right: 'approve',
+  group: 'system',
+}
+
 /** The signed-in user's own screens, below the name. */
 export const accountLink: ScreenLink = {
   path: 'account',
@@ -98,6 +109,7 @@ const screenLinks: readonly ScreenLink[] = [
     right: 'backups',
     group: 'system',
   },
+  photoRequestsLink,
   {
     path: 'activity',
     label: t('admin.sidebar.activity'),

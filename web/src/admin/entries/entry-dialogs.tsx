@@ -2,8 +2,10 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
 import { isPaged } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
+import { photoAddress, stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { TakeDownDialog } from '../../features/take-down/admin/take-down-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { failedFields, failureText } from '../api/failure-text.ts'
 import { revertLastChange, useUndo } from '../api/use-undo.ts'
@@ -33,6 +35,7 @@ export type EntryActionName =
   | 'readers'
   | 'redraw'
   | 'sms'
+  | 'takeDown'
 
 /** An action on one entry. */
 export interface EntryAction {
@@ -53,6 +56,13 @@ export function EntryDialog({
     return isPaged(props.collection) ? <SmsDialog {...props} collection={props.collection} /> : null
   }
   if (task === 'redraw') return <RedrawDialog {...props} />
+  if (task === 'takeDown') {
+    const { collection: of, entry: photo, onClose: close } = props
+    const target = photo.filePath && { collection: of, id: photo._id, stem: stemOf(photo.filePath) }
+    return target ? (
+      <TakeDownDialog target={{ photo: photoAddress(target) }} onClose={close} onDone={onGone} />
+    ) : null
+  }
   if (task === 'rename') return <RenameDialog {...props} />
   if (task === 'replace' && !hasSeveralFiles(props.entry)) return <ReplaceDialog {...props} />
   if (task !== 'delete')

@@ -13,6 +13,7 @@ import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { readersCopy } from '@bidyaloy/shared/copy/readers-copy'
 import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
+import { takeDownCopy } from '@bidyaloy/shared/features/take-down/admin-copy'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, useRef, useState } from 'react'
@@ -44,7 +45,7 @@ import type { ListedReaders } from './entry-readers.tsx'
 import { fromText, isPinnedAt, statusOf, untilText } from './timing.ts'
 import './entries.css'
 
-const t = withCopy(entriesCopy, overviewCopy, readersCopy)
+const t = withCopy(entriesCopy, overviewCopy, readersCopy, takeDownCopy)
 
 interface EntryRowsProps {
   caption: string
@@ -241,6 +242,12 @@ function lacksPages(entry: Entry): boolean {
   return filesOf(entry).some(({ pages }) => pages?.length === 0)
 }
 
+/** Whether an entry is one photo, as in the galleries and among people. */
+function isOnePhoto(collection: CollectionName, { filePath }: Entry): boolean {
+  const { folder, maxFiles } = collections[collection]
+  return folder === 'gallery-uploads' && maxFiles === 1 && filePath !== undefined
+}
+
 interface RowActionsProps {
   collection: CollectionName
   entry: Entry
@@ -263,11 +270,12 @@ export function RowActions({
   const rename = collection === 'news' ? 'form.update' : 'form.rename'
   const { textPrefix } = collectionScreens[collection]
   const navigate = useNavigate()
-  const mayPublish = useRights()('publish')
+  const may = useRights()
+  const mayPublish = may('publish')
   const item = (task: EntryActionName, icon: IconName, label: ReactNode) => ({
     label,
     icon,
-    danger: task === 'delete',
+    danger: task === 'delete' || task === 'takeDown',
     onChoose: () => onTask(task),
   })
   const versions = {
@@ -316,6 +324,9 @@ export function RowActions({
           // The server refuses it to clerks whose entries wait for approval.
           ...(mayPublish
             ? [item('delete', 'trash', <Bilingual {...t.pair('form.delete')} />)]
+            : []),
+          ...(isOnePhoto(collection, entry) && may('approve') && !entry.queued
+            ? [item('takeDown', 'trash', t('takeDown.open'))]
             : []),
         ]}
       />

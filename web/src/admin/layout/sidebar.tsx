@@ -15,6 +15,7 @@ import {
   linksOf,
   markedLink,
   mayOpenGroup,
+  photoRequestsLink,
 } from '../components/screen-links.ts'
 import { SCREEN_GROUPS, type ScreenGroup, type ScreenLink } from '../feature.ts'
 import { t } from '../t.ts'
@@ -98,6 +99,7 @@ interface GroupProps {
 function Group({ group, marked }: GroupProps) {
   const may = useRights()
   const waiting = useWaiting()
+  const { data: overview } = useQuery(overviewQuery(useAdminApi()))
   const box = useRef<HTMLDetailsElement>(null)
   const isLinked = (link: ScreenLink) =>
     may(link.right) && (link !== approvalLink || waiting !== null)
@@ -109,7 +111,10 @@ function Group({ group, marked }: GroupProps) {
   }, [isMarked])
   const [first] = links
   if (!first) return null
-  const countOf = (link: ScreenLink) => (link === approvalLink ? (waiting ?? 0) : 0)
+  const countOf = (link: ScreenLink) => {
+    if (link === photoRequestsLink) return overview?.photoRequests ?? 0
+    return link === approvalLink ? (waiting ?? 0) : 0
+  }
   if (links.length === 1) {
     return <ScreenItem link={first} marked={marked} waiting={countOf(first)} />
   }

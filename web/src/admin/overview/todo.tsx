@@ -4,6 +4,7 @@ import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { featureSteps } from '@bidyaloy/shared/features'
 import { contact } from '@bidyaloy/shared/features/contact/record'
 import { disclosure, disclosureTexts } from '@bidyaloy/shared/features/disclosure/record'
+import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
@@ -125,6 +126,12 @@ function useTasks(overview: AdminOverview): Task[] {
         to: statePath(entry, 'draft'),
       }),
     ),
+    ...only((overview.photoRequests ?? 0) > 0, {
+      key: 'photo-requests',
+      icon: 'photos',
+      text: t('overview.photoRequests', { n: formatNumber(overview.photoRequests ?? 0) }),
+      to: `${HOME_PATH}/${photoRequestsScreen}`,
+    }),
     ...drafts.map((entry) =>
       taskOf(entry, 'edit', t('overview.draft'), {
         remark: entry.draft && fromText(entry.draft.at),

@@ -1,6 +1,6 @@
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { renumberPictures } from '../../lib/rich-text/renumber-pictures.ts'
+import { renumberPictures } from '@bidyaloy/shared/lib/renumber-pictures'
 import { freshKey } from '../api/idempotency-key.ts'
 import { type Attachments, isReady } from './attachments.ts'
 import {

@@ -5,11 +5,13 @@ import { foldForSearch } from '@bidyaloy/shared/lib/bengali/search-text'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { TakeDownDialog } from '../../features/take-down/admin/take-down-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
+import { useRights } from '../api/session.ts'
 import { focusOnMount, useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { PublishedHead, PublishedTabsOfAll } from '../entries/published-tabs.tsx'
@@ -39,6 +41,8 @@ export function TrashScreen() {
   const [search, setSearch] = useSearchParams()
   const { q, page: wanted } = readListParams(search)
   const [chosen, setChosen] = useState(NONE)
+  const [takenDown, setTakenDown] = useState<TrashItem>()
+  const mayTakeDown = useRights()('approve')
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = useRef<HTMLTableElement>(null)
 
@@ -122,6 +126,7 @@ export function TrashScreen() {
                   onChoose={choose}
                   restoring={restoring}
                   onRestore={(item) => start([item])}
+                  onTakeDown={mayTakeDown ? setTakenDown : undefined}
                   ref={rows}
                 />
               ) : (
@@ -139,6 +144,13 @@ export function TrashScreen() {
           )}
         </QueryState>
       </section>
+      {takenDown && (
+        <TakeDownDialog
+          target={{ trashed: takenDown._id }}
+          onClose={() => setTakenDown(undefined)}
+          onDone={() => heading.current?.focus()}
+        />
+      )}
     </>
   )
 }

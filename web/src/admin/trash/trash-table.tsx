@@ -3,6 +3,7 @@ import { isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { isRecordName } from '@bidyaloy/shared/features'
+import { takeDownCopy } from '@bidyaloy/shared/features/take-down/admin-copy'
 import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
@@ -13,7 +14,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx'
 import { PickBox } from '../list/list-controls.tsx'
 import { withCopy } from '../t.ts'
 
-const t = withCopy(entriesCopy, overviewCopy)
+const t = withCopy(entriesCopy, overviewCopy, takeDownCopy)
 
 interface TrashTableProps {
   items: readonly TrashItem[]
@@ -22,6 +23,8 @@ interface TrashTableProps {
   /** Ids being restored. */
   restoring: ReadonlySet<string>
   onRestore: (item: TrashItem) => void
+  /** Absent without the right. */
+  onTakeDown?: ((item: TrashItem) => void) | undefined
   ref: Ref<HTMLTableElement>
 }
 
@@ -34,6 +37,7 @@ export function TrashTable({
   onChoose,
   restoring,
   onRestore,
+  onTakeDown,
   ref,
 }: TrashTableProps) {
   const [now] = useState(() => Date.now())
@@ -65,6 +69,12 @@ export function TrashTable({
             {t('trash.restore')}
             <span className="vh">: {item.title}</span>
           </Button>
+          {onTakeDown && isCollectionName(item.collection) && (
+            <Button small look="danger" icon="trash" onClick={() => onTakeDown(item)}>
+              {t('takeDown.open')}
+              <span className="vh">: {item.title}</span>
+            </Button>
+          )}
         </span>
       ),
     },

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { SectionHead } from '../../ui/section-head.tsx'
+import { PhotoRequestLink } from '../photo-requests/photo-request-link.tsx'
 import { peopleQuery } from './queries.ts'
 import './people.css'
 import '../../styles/results.css'
@@ -79,7 +80,12 @@ function Person({ person }: { person: Entry }) {
   const { post, subject, qualification, period, phone, email } = fields
   return (
     <li className="person" id={_id}>
-      {filePath && <Photo picture={person} sizes="5.5rem" />}
+      {filePath && (
+        <div className="person__photo">
+          <Photo picture={person} sizes="5.5rem" />
+          <PhotoRequestLink collection="people" id={_id} filePath={filePath} of={title} />
+        </div>
+      )}
       <div>
         <h3>{title}</h3>
         {post && <p>{post}</p>}

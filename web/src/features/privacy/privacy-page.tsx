@@ -1,7 +1,13 @@
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
+import {
+  ADDRESS_DAYS,
+  ANSWERED_DAYS,
+  OPEN_DAYS,
+} from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { privacyCopy } from '@bidyaloy/shared/features/privacy/copy'
 import type { Privacy } from '@bidyaloy/shared/features/privacy/privacy'
+import { formatNumber as n } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Page } from '../../site/page.tsx'
@@ -43,11 +49,17 @@ export function PrivacyPage() {
 }
 
 /** How to have a photo removed, and who answers questions. */
-function Asking({ facts: { complaints, ownPage } }: { facts: Privacy }) {
+function Asking({ facts: { complaints, ownPage, isCopy } }: { facts: Privacy }) {
+  const days = { answered: n(ANSWERED_DAYS), open: n(OPEN_DAYS), address: n(ADDRESS_DAYS) }
   return (
     <>
       <h2>{t('privacy.photos')}</h2>
       <p>{t('privacy.photos.ask')}</p>
+      {!isCopy && (
+        <p>
+          {t('privacy.photos.form')} {t('privacy.photos.kept', days)}
+        </p>
+      )}
       <h2>{t('privacy.ask')}</h2>
       <p>{complaints ?? t('privacy.ask.office')}</p>
       <p>

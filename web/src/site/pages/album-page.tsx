@@ -169,6 +169,7 @@ function photosOf(album: Entry) {
       </>
     )
     const name = description ?? t('public.albums.photo', { n: formatNumber(i + 1), total })
-    return { id: String(i + 1), picture, name, caption }
+    const entry = { collection: 'albums', id: album._id } as const
+    return { id: String(i + 1), entry, picture, name, caption }
   })
 }

@@ -13,6 +13,7 @@ import {
   type PicturePlace,
   srcSetOf,
 } from '../../collections/photo.tsx'
+import { PhotoRequestLink } from '../../features/photo-requests/photo-request-link.tsx'
 import { Signature } from '../../school/pad.tsx'
 import { RichText } from '../../school/rich-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,6 +41,8 @@ interface Sheet extends LightboxPicture {
   oneBit?: PictureSize | undefined
   /** The part of the page that it shows, if it is not all of it. */
   part?: PageImage['part']
+  /** Link below a photo. */
+  ask?: ReactNode
   text?: { found: PageText; place: number; isAbove: boolean }
 }
 
@@ -88,7 +91,9 @@ export function contentsOf(
     const file = block.kind === 'picture' && files[block.file - 1]
     if (block.kind !== 'picture' || !file || !isPicture(file)) continue
     const alt = block.description || t('entry.picture', { n: formatNumber(pictures.size + 1) })
-    const [sheet] = withTexts(block.file, [pictureOf(file, alt, block.description || title)])
+    const caption = block.description || title
+    const photo = { collection, id: _id, isPhoto: true }
+    const [sheet] = withTexts(block.file, [pictureOf(file, { alt, caption, ...photo })])
     if (sheet) pictures.set(block.file, sheet)
   }
   const below = files
@@ -100,11 +105,10 @@ export function contentsOf(
     const n = formatNumber(i + 1)
     const { fileName: name } = file
     const sheets = (heading: string) => {
-      const found = withTexts(place, sheetsOf(file, heading))
       // Pictures of notices are photos of papers; those of news are photos.
-      return isPicture(file) && collection === 'news'
-        ? found
-        : found.map((sheet) => ({ ...sheet, isPaper: true }))
+      const isPhoto = isPicture(file) && collection === 'news'
+      const found = withTexts(place, sheetsOf(file, heading, { collection, id: _id, isPhoto }))
+      return isPhoto ? found : found.map((sheet) => ({ ...sheet, isPaper: true }))
     }
     const own = texts
       .filter((found) => found.lines && found.file === file.filePath)
@@ -143,6 +147,7 @@ export function DocumentViewer({ contents, foot }: { contents: Contents; foot: P
                       {/* Screen readers have it as the picture's alternative text. */}
                       {description && <figcaption aria-hidden="true">{description}</figcaption>}
                       <SheetText sheet={picture} />
+                      {picture.ask}
                     </figure>
                   )
                 )
@@ -232,6 +237,7 @@ function DocumentSection({
         <Fragment key={sheet.id}>
           {sheet.text?.isAbove && <OpenPageText text={sheet.text.found} place={sheet.text.place} />}
           <SheetLink sheet={sheet} viewer={viewer} isEnlargeable={isPicture(file)} />
+          {sheet.ask}
           {foot(i === 0)}
           {!sheet.text?.isAbove && <SheetText sheet={sheet} />}
         </Fragment>
@@ -245,9 +251,18 @@ function DocumentSection({
   )
 }
 
-function sheetsOf(file: EntryFile, title: string): Sheet[] {
+/** The entry of a picture, and whether it is a photo, not a paper. */
+interface PictureOwner {
+  collection: PagedCollection
+  id: string
+  isPhoto: boolean
+}
+
+function sheetsOf(file: EntryFile, title: string, owner: PictureOwner): Sheet[] {
   const { pages = [] } = file
-  if (pages.length === 0) return isPicture(file) ? [pictureOf(file, title, title)] : []
+  if (pages.length === 0) {
+    return isPicture(file) ? [pictureOf(file, { alt: title, caption: title, ...owner })] : []
+  }
   return pages.map(({ width, height, sizes, oneBit, part }, i) => {
     const filePath = sizes.at(-1)?.filePath
     return {
@@ -265,10 +280,25 @@ function sheetsOf(file: EntryFile, title: string): Sheet[] {
   })
 }
 
-function pictureOf(file: EntryFile, alt: string, caption: string): Sheet {
+function pictureOf(
+  file: EntryFile,
+  { alt, caption, collection, id, isPhoto }: PictureOwner & { alt: string; caption: string },
+): Sheet {
   const { filePath, width, height } = file
-  const shown = { filePath, width, height, sizes: sizesOf(file), alt, caption: <b>{caption}</b> }
-  return { ...shown, id: filePath, href: `/${filePath}` }
+  const ask = isPhoto && <PhotoRequestLink {...{ collection, id, filePath }} of={alt} />
+  const shown = { filePath, width, height, sizes: sizesOf(file), alt }
+  return {
+    ...shown,
+    id: filePath,
+    href: `/${filePath}`,
+    caption: (
+      <>
+        <b>{caption}</b>
+        {ask}
+      </>
+    ),
+    ask,
+  }
 }
 
 /** The viewer of a page's sheets. */

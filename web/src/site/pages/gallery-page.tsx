@@ -44,7 +44,7 @@ export function JubileeGalleryPage() {
           </div>
         )}
         <QueryState query={query} texts={galleryTexts}>
-          {(photos) => <Photos photos={photos} />}
+          {(photos) => <Photos collection="gallery" photos={photos} />}
         </QueryState>
       </div>
     </Page>
@@ -59,7 +59,7 @@ function MainGallery({ entries }: { entries: readonly Entry[] }) {
   return (
     <div className="stack stack--7">
       <GallerySection id="photos" count={photos.length}>
-        <Photos photos={photos} />
+        <Photos collection="main-gallery" photos={photos} />
       </GallerySection>
       <GallerySection id="videos" count={videos.length}>
         <p className="muted">{t('public.gallery.video.note')}</p>
@@ -89,12 +89,19 @@ function GallerySection({ id, count, children }: GallerySectionProps) {
 }
 
 /** The photos of a gallery, named by their titles. */
-function Photos({ photos }: { photos: readonly Entry[] }) {
+function Photos({
+  collection,
+  photos,
+}: {
+  collection: 'gallery' | 'main-gallery'
+  photos: readonly Entry[]
+}) {
   return (
     <PhotoGrid
       layout="named"
       photos={photos.map((photo) => ({
         id: photo._id,
+        entry: { collection, id: photo._id },
         picture: photo,
         name: photo.title,
         caption: (

@@ -160,7 +160,7 @@ export function Lightbox({ kind, pictures, at, place, onTurn, onClose }: Lightbo
         {turnLink(-1)}
         {turnLink(1)}
       </div>
-      <p className="lightbox__cap">{picture.caption}</p>
+      <div className="lightbox__cap">{picture.caption}</div>
     </dialog>
   )
 }

@@ -1,6 +1,7 @@
 // A chunk of its own: no visitor with a connection loads it.
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { Icon } from '../../ui/icon.tsx'
+import { useWithdrawn } from '../../ui/server-context.ts'
 import { PageBody, usePageTitle } from '../page.tsx'
 import { t } from './t.ts'
 
@@ -10,6 +11,7 @@ const SAME_ADDRESS = ''
 /** Shown without a connection when the requested page is not cached. */
 export function OfflinePage() {
   usePageTitle(t('error.offline.title'), { noindex: true })
+  const withdrawn = useWithdrawn()
   return (
     <PageBody>
       <div className="card">
@@ -19,6 +21,8 @@ export function OfflinePage() {
           <p className="text muted">{t('error.offline.kept')}</p>
           {/* Filled by the service worker: see `HIDDEN_PAGE_LIST`. */}
           <ul className="linklist" id="kept" hidden />
+          {/* The service worker asks for this page at each visit, and deletes copies of these files. */}
+          <template data-withdrawn={withdrawn.join(' ')} />
           <p className="row">
             <a className="btn btn--primary" href={SAME_ADDRESS}>
               <Icon name="retry" /> {t('error.retry')}

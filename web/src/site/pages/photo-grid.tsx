@@ -1,3 +1,5 @@
+import type { CollectionName } from '@bidyaloy/shared/collections/registry'
+import { photoRequestCopy } from '@bidyaloy/shared/features/photo-requests/copy'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import {
@@ -7,6 +9,7 @@ import {
   type Picture,
   photoHref,
 } from '../../collections/photo.tsx'
+import { PhotoRequestLink } from '../../features/photo-requests/photo-request-link.tsx'
 import { instead, Lightbox, sizesOf } from './lightbox.tsx'
 import '../../styles/pictures.css'
 
@@ -14,6 +17,8 @@ import '../../styles/pictures.css'
 interface GridPhoto {
   /** Value of the query parameter that opens it. */
   id: string
+  /** Its entry. */
+  entry: { collection: CollectionName; id: string }
   picture: Picture
   /** Shown below it, or its alternative text where names are not shown. */
   name: string
@@ -81,11 +86,12 @@ export function PhotoGrid({ photos, layout }: PhotoGridProps) {
           </a>
         ))}
       </div>
+      <p className="muted">{photoRequestCopy['photoRequest.grid']}</p>
       {at >= 0 && (
         <Lightbox
           kind="photo"
           at={at}
-          pictures={photos.map(({ id, picture, name, caption }) => ({
+          pictures={photos.map(({ id, entry, picture, name, caption }) => ({
             id,
             href: photoHref(id),
             filePath: picture.filePath,
@@ -93,7 +99,12 @@ export function PhotoGrid({ photos, layout }: PhotoGridProps) {
             width: picture.width,
             height: picture.height,
             alt: name,
-            caption,
+            caption: (
+              <>
+                {caption}
+                <PhotoRequestLink {...entry} filePath={picture.filePath} of={name} />
+              </>
+            ),
           }))}
           // Replaces: Back closes, however many photos were viewed.
           onTurn={(to) =>

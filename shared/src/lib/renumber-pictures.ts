@@ -1,4 +1,4 @@
-import { pictureIn, pictureMarkdown } from '@bidyaloy/shared/lib/markdown'
+import { pictureIn, pictureMarkdown } from './markdown.ts'
 
 /**
  * Keeps the pictures of a text on their files when files are moved or removed. Pictures of removed
