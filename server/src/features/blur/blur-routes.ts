@@ -1,16 +1,16 @@
-import type { StoredFile } from '../../db/entities.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import type { Instance } from '../../scopes.ts'
-import { deleteCards } from '../share/share-cards.ts'
+import { eraseCopies } from '../take-down/erase-copies.ts'
+import { recordWithdrawn } from '../take-down/take-down.ts'
 import { blurPhoto } from './blur-photo.ts'
 import { countUnblurred, deleteUnblurred } from './unblurred-photos.ts'
 
 /** `/api/:collection/:id/blur`: photos of an entry in which faces are blurred. */
 export function blurRoutes(
   router: ApiRouter,
-  deps: RouteDeps & Pick<Instance, 'storage' | 'folder'>,
+  deps: RouteDeps & Pick<Instance, 'storage' | 'folder' | 'files' | 'log'>,
 ): void {
-  const { db, storage, clock, folder } = deps
+  const { db, clock } = deps
   route(router, deps, 'blurPhoto', ({ params, body, runOnce, admin }) => {
     const { username: by, may } = admin
     const writer = { by, mayPublish: may('publish'), mayApprove: may('approve') }
@@ -21,13 +21,12 @@ export function blurRoutes(
   }))
   route(router, deps, 'deleteUnblurred', async ({ params, runOnce, admin }) => {
     const context = { by: admin.username, now: clock() }
-    let files: StoredFile[] = []
     await runOnce(async (tx) => {
-      files = await deleteUnblurred(tx, params, context)
+      const files = await deleteUnblurred(tx, params, context)
+      const stems = files.map(({ stem }) => stem)
+      await recordWithdrawn(tx, stems, context.now)
     })
-    for (const file of files) await storage.remove(file)
-    // One of an album shows its first photo.
-    if (files.length > 0) await deleteCards(folder)
+    await eraseCopies(deps)
     return undefined
   })
 }

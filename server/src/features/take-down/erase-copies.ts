@@ -4,6 +4,7 @@ import { type EntityManager, In, IsNull } from 'typeorm'
 import { FileOwnerRow, WithdrawnFileRow } from '../../db/entities.ts'
 import type { Instance } from '../../scopes.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { deleteCards } from '../share/share-cards.ts'
 import { filesEverOf, ownersOf, removeFiles } from './remove-files.ts'
 
 const STEM_LENGTH = 20
@@ -24,8 +25,8 @@ export async function eraseCopies({ db, clock, files, folder, log }: Deps): Prom
     for (const name of (await files.names(place)).filter(isCopy)) await files.erase(place, name)
   }
   await removeLocalCopies({ db, folder })
-  // Which of them show the photo is not known: those with a photo are drawn again.
-  await removeIn(folder.cards, (name) => name.endsWith('.jpg'))
+  // Which of them show the photo is not known.
+  await deleteCards(folder)
   await db.erase?.()
   const erasedAt = clock().toISOString()
   await db.writePrivate((tx) => tx.update(WithdrawnFileRow, { stem: In(stems) }, { erasedAt }))

@@ -100,7 +100,12 @@ function takeDownRoutes(router: ApiRouter, deps: FeatureDeps): void {
   })
 }
 
-async function recordWithdrawn(tx: EntityManager, stems: Iterable<string>, now: Date) {
+/** Records files as withdrawn, which `eraseCopies` then deletes everywhere. */
+export async function recordWithdrawn(
+  tx: EntityManager,
+  stems: Iterable<string>,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString()
   const rows = [...stems].map((stem) => ({ stem, at, erasedAt: null }))
   if (rows.length > 0) await upsert(tx, WithdrawnFileRow, rows, ['stem'])
