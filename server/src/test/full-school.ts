@@ -16,6 +16,7 @@ import {
   FileOwnerRow,
   PageTextRow,
   ReaderCountRow,
+  WithdrawnFileRow,
 } from '../db/entities.ts'
 import { fileOf, longPdf, twoColors } from './sample-files.ts'
 import type { TestServer } from './test-server.ts'
@@ -105,6 +106,7 @@ async function fillTablesOfEntries({ server }: TestServer): Promise<void> {
       const page = { page: 1, source: 'layer', reader: 'r', readAt: now } as const
       await tx.insert(PageTextRow, { ...page, stem, entrySeq: seq, lines })
       await tx.insert(FileOwnerRow, { stem: `${stem}x`, entrySeq: seq })
+      await tx.insert(WithdrawnFileRow, { stem: `${stem}y`, at: now, erasedAt: now })
       await tx.insert(ReaderCountRow, { entryId: id, day: '2026-11-20', count: n })
       const draft = { status: n % 2 ? 'draft' : 'waiting', by: 'admin', at: now } as const
       await tx.insert(EntryChangeRow, {

@@ -46,6 +46,7 @@ describe('the overview', () => {
       withoutFile: [],
       withoutPages: [],
       damaged: false,
+      photoRequests: 0,
       formerFileBytes: 0,
       subscribers: 0,
       addressKnown: false,
