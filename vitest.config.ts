@@ -22,6 +22,7 @@ const LONG = [
   'several-processes',
   'start-errors',
   'stress',
+  'verify',
 ].map((name) => `/${name}.test.ts`)
 
 /** Files in an order of the seed, those that take long before the others. */

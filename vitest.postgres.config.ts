@@ -21,6 +21,8 @@ const OF_SQLITE: readonly string[] = [
 const BEFORE_DATABASE: readonly string[] = [
   'detect-file-type.test.ts',
   'discard-body.test.ts',
+  'fair-queue.test.ts',
+  'file-caching.test.ts',
   'http-server.test.ts',
   'huge-bodies.test.ts',
   'same-origin.test.ts',
@@ -33,8 +35,11 @@ const BEFORE_DATABASE: readonly string[] = [
  * they send to the database is one of another test.
  */
 const AROUND_DATABASE: readonly string[] = [
+  'blur.test.ts',
   'calendar-file.test.ts',
   'client-example.test.ts',
+  'concealed-text.test.ts',
+  'documented-responses.test.ts',
   'error-table.test.ts',
   'malformed-requests.test.ts',
   'metrics-routes.test.ts',
@@ -44,11 +49,13 @@ const AROUND_DATABASE: readonly string[] = [
   'openapi.test.ts',
   'page-previews.test.ts',
   'pictures.test.ts',
+  'privacy.test.ts',
   'push-routes.test.ts',
   'share-routes.test.ts',
   'site-address.test.ts',
   'site-documents.test.ts',
   'upload-endpoints.test.ts',
+  'verify-form.test.ts',
 ]
 
 const leftOut = [...OF_SQLITE, ...BEFORE_DATABASE, ...AROUND_DATABASE]

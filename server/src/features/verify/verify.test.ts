@@ -29,7 +29,7 @@ const verdict = (bytes: Uint8Array | string) =>
   school.visitor.verifyFile({ query: { sha256: sha256(bytes) } })
 const stateOf = async (bytes: Uint8Array | string) => (await verdict(bytes)).state
 /** PostgreSQL and the bucket of tests take five times as long. */
-const HUNDRED = IS_POSTGRES ? 20 : 100
+const HUNDRED = IS_POSTGRES ? 8 : 100
 
 const textOf = (n: number | string) => `নোটিশ ${n}`
 
