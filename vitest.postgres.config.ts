@@ -36,11 +36,13 @@ const BEFORE_DATABASE: readonly string[] = [
  */
 const AROUND_DATABASE: readonly string[] = [
   'blur.test.ts',
+  'bucket-store.test.ts',
   'calendar-file.test.ts',
   'client-example.test.ts',
   'concealed-text.test.ts',
   'documented-responses.test.ts',
   'error-table.test.ts',
+  'full-album.test.ts',
   'malformed-requests.test.ts',
   'metrics-routes.test.ts',
   'multipart-upload.test.ts',
@@ -54,6 +56,7 @@ const AROUND_DATABASE: readonly string[] = [
   'share-routes.test.ts',
   'site-address.test.ts',
   'site-documents.test.ts',
+  'teacher-page.test.ts',
   'upload-endpoints.test.ts',
   'verify-form.test.ts',
 ]

@@ -13,6 +13,7 @@ test('offers the text of an SMS after publishing, and from the row later', async
   await page.getByLabel('লেখা', { exact: true }).fill('ঝড়ের সতর্কতার কারণে।')
   await page.getByRole('button', { name: 'প্রকাশ করুন' }).click()
   const done = page.getByRole('region', { name: 'নোটিশটি প্রকাশিত হয়েছে' })
+  await expect(done).toBeVisible()
   const [notice] = await school.admin.listEntries({ params: { collection: 'notices' } })
   const address = `${new URL(school.url).host}/n/${notice?._id}`
   const text = done.getByLabel('এসএমএসের লেখা')
