@@ -4,6 +4,8 @@ import { chooseFromMenu } from '../../e2e/support/dashboard-papers.ts'
 
 const HOME = '/admin/dashboard'
 const PASSWORD = 'a long enough password'
+/** Squares over faces in the photo of the gallery. */
+const PHOTO_SQUARES = [27, 28]
 const PDF = { name: 'বার্ষিক-পরীক্ষার-সময়সূচি.pdf', mimeType: 'application/pdf' }
 
 /** A title in Bijoy encoding: «বার্ষিক পরীক্ষার সময়সূচি» */
@@ -83,6 +85,19 @@ export async function takeAdminPictures({ page, school, shoot }) {
   await page.getByRole('button', { name: 'লিখুন' }).click()
   await shoot('albums', page.locator('#main'), { height: 760 })
 
+  await open('/disclosure')
+  await shoot('disclosure', page.locator('#main'), { height: 760 })
+
+  const photo = await galleryPhoto(school)
+  await open(`/blur/gallery/${photo.id}`)
+  for (const n of PHOTO_SQUARES) await page.getByRole('checkbox').nth(n).check({ force: true })
+  await shoot('blur', page.locator('#main'), { height: 760 })
+  await school.admin.askForPhoto({
+    body: { photo: photo.name, who: 'guardian', reason: 'আমার মেয়ের মুখ কাছ থেকে দেখা যায়।' },
+  })
+  await open('/photoRequests')
+  await shoot('photo-requests', page.locator('#main'), { height: 620 })
+
   await open('/createNotice')
   await chooseFromMenu(page.locator('tbody tr').nth(1), /Delete/)
   await page.getByRole('button', { name: 'হ্যাঁ, মুছুন' }).click()
@@ -96,6 +111,13 @@ export async function takeAdminPictures({ page, school, shoot }) {
   })
   await open('/account?tab=colleagues')
   await shoot('account', card('যাঁরা ড্যাশবোর্ডে কাজ করতে পারেন'))
+}
+
+/** Returns the newest photo of the gallery, and its name in requests. */
+async function galleryPhoto(school) {
+  const params = { collection: 'gallery' }
+  const [{ _id: id, filePath }] = await school.admin.listEntries({ params })
+  return { id, name: `gallery/${id}/${path.parse(filePath).name}` }
 }
 
 export async function signIn(page) {

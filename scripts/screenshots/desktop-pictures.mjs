@@ -1,5 +1,4 @@
 import { startInBrowser } from '../../e2e/support/desktop-app.ts'
-import { openScreen } from '../../e2e/support/sidebar.ts'
 import { settled, signIn } from './admin-pictures.mjs'
 
 /** Takes the pictures of the desktop app: first run, offline work, outbox. */
@@ -18,8 +17,12 @@ export async function takeDesktopPictures({ browser, school, shoot }) {
     await shoot('desktop-connect', page.locator('#main'), { page })
     await signIn(page)
     await settled(page)
-    await openScreen(page, 'সব কিছু')
-    await settled(page)
+    // The sidebar is in a drawer here.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/admin/dashboard/createNotice')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await page.getByRole('button', { name: 'লিখুন' }).click()
 
     await school.stop()
     await page.getByLabel('শিরোনাম', { exact: true }).fill('আগামীকাল অর্ধদিবস ছুটির নোটিশ')
