@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
+import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, type Page } from '@playwright/test'
 import { chooseFromMenu, fillEntry, paper, pdf, takePhotos } from '../support/dashboard-papers.ts'
@@ -261,7 +261,7 @@ test('marks counts written offline as waiting', async ({ desktopApp: { page }, s
   const file = { name: 'সংখ্যা.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
   await page.locator('.dropzone input').setInputFiles(file)
   await page.getByRole('button', { name: '১টি সারি সংরক্ষণ করুন' }).click()
-  await expect(page.locator(':focus')).toContainText(studentsCopy['import.queued'])
+  await expect(page.locator(':focus')).toContainText(sheetCopy['import.queued'])
   await school.start()
   await expect.poll(async () => (await stateOf(page)).waiting, { timeout: 30_000 }).toBe(0)
   const counts = await school.admin.listStudentCounts()

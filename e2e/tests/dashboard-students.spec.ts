@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import type { Page } from '@playwright/test'
 import {
   CLASS_ROWS,

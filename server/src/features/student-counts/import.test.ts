@@ -1,8 +1,5 @@
-import {
-  SECTIONS,
-  SHIFTS,
-  type StudentCountImport,
-} from '@bidyaloy/shared/features/student-counts/student-count'
+import type { StudentCountImport } from '@bidyaloy/shared/features/student-counts/student-count'
+import { SECTIONS, SHIFTS } from '@bidyaloy/shared/school/class-groups'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'

@@ -1,16 +1,15 @@
-import { type Language, Problem } from '@bidyaloy/shared/api/problem'
-import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
+import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
-import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import {
-  type GroupKey,
   NewStudentCount,
   type StudentCount,
   type StudentCountImport,
   type StudentCountsImported,
 } from '@bidyaloy/shared/features/student-counts/student-count'
-import { compareGroups } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { compareGroups, groupKey } from '@bidyaloy/shared/school/class-groups'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
+import { groupTitle } from '@bidyaloy/shared/school/group-title'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import type { ActionContext } from '../activity/activity-commands.ts'
@@ -43,23 +42,6 @@ export async function getStudentCount(read: EntityManager, group: GroupKey): Pro
 
 const findCount = (read: EntityManager, group: GroupKey) =>
   findRecordByKey(read, studentCountModel, groupKey(group))
-
-function groupKey({ className, shift, section }: GroupKey): string {
-  return `${className} ${shift} ${section}`
-}
-
-/** Returns the title of a group: «ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা», or “Class Six, Morning, Section A”. */
-export function groupTitle(
-  { className, shift, section }: GroupKey,
-  language: Language = 'bn',
-): string {
-  if (language === 'en') return `Class ${className}, ${shift}, Section ${section}`
-  return [
-    fill(siteCopy['enum.class.suffix'], { class: siteCopy[`enum.class.${className}`].bn }),
-    pageCopy[`enum.shift.${shift}`].bn,
-    fill(pageCopy['enum.section.suffix'], { section: pageCopy[`enum.section.${section}`].bn }),
-  ].join(', ')
-}
 
 /**
  * Creates and changes many counts. Each row has the version of its group's count, or null if the

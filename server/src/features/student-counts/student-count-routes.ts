@@ -1,9 +1,9 @@
+import { groupTitle } from '@bidyaloy/shared/school/group-title'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { recordActivityOn } from '../activity/activity-commands.ts'
 import { recordHandlers } from '../records/record-routes.ts'
 import {
   getStudentCount,
-  groupTitle,
   importStudentCounts,
   studentCountModel,
 } from './student-count-commands.ts'

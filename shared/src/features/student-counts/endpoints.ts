@@ -1,8 +1,8 @@
 import type { DeclaredEndpoint } from '../../api/endpoint.ts'
 import { recordEndpoints } from '../../api/record-endpoints.ts'
+import { GroupKey } from '../../school/group-key.ts'
 import { paths } from './paths.ts'
 import {
-  GroupKey,
   NewStudentCount,
   StudentCount,
   StudentCountChange,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { seenVersion, storedFields } from '../../api/record-endpoints.ts'
 import { Version } from '../../collections/entry.ts'
-import { CLASS_NAMES } from '../../school/classes.ts'
-import { byCountField, SECTIONS, SHIFTS } from './student-groups.ts'
+import { groupKey } from '../../school/class-groups.ts'
+import { GroupKey, MAX_GROUPS } from '../../school/group-key.ts'
+import { byCountField } from './student-groups.ts'
 
 export * from './student-groups.ts'
 
@@ -13,14 +14,6 @@ const Count = z
   .int({ error: 'valid.integer' })
   .min(0, { error: 'valid.min' })
   .max(MAX_COUNT, { error: 'valid.max' })
-
-/** Natural key: one record for each class, shift and section. */
-export const GroupKey = z.object({
-  className: z.enum(CLASS_NAMES, { error: 'valid.enum.class' }),
-  shift: z.enum(SHIFTS, { error: 'valid.enum.shift' }),
-  section: z.enum(SECTIONS, { error: 'valid.enum.section' }),
-})
-export type GroupKey = z.infer<typeof GroupKey>
 
 /** A new count; missing numbers are 0. */
 export const NewStudentCount = GroupKey.extend(byCountField(() => Count.default(0)))
@@ -35,9 +28,6 @@ export type StudentCountChange = z.input<typeof StudentCountChange>
 export const StudentCount = GroupKey.extend(byCountField(() => z.int())).extend(storedFields)
 export type StudentCount = z.infer<typeof StudentCount>
 
-/** Import limit: every class, shift and section. */
-const MAX_IMPORT_ROWS = CLASS_NAMES.length * SHIFTS.length * SECTIONS.length
-
 /** An atomic import of counts. Missing numbers are unchanged, or 0 in a new record. */
 export const StudentCountImport = z.object({
   rows: z
@@ -48,11 +38,11 @@ export const StudentCountImport = z.object({
       { error: 'valid.required' },
     )
     .min(1, { error: 'valid.required' })
-    .max(MAX_IMPORT_ROWS, { error: 'valid.max' })
+    .max(MAX_GROUPS, { error: 'valid.max' })
     .superRefine((rows, context) => {
       const seen = new Set<string>()
-      for (const [index, { className, shift, section }] of rows.entries()) {
-        const group = `${className} ${shift} ${section}`
+      for (const [index, row] of rows.entries()) {
+        const group = groupKey(row)
         if (seen.has(group)) {
           context.addIssue({ code: 'custom', path: [index], message: 'valid.duplicate.row' })
         }

@@ -1,14 +1,9 @@
+import { compareGroups, type Group } from '../../school/class-groups.ts'
 import { CLASS_NAMES, type ClassName } from '../../school/classes.ts'
 
 /*
- * Groups, fields and totals of student counts. Free of zod: the public site's bundle imports this
- * file.
+ * Fields and totals of student counts. Free of zod: the public site's bundle imports this file.
  */
-export const SHIFTS = ['Morning', 'Day'] as const
-export const SECTIONS = ['A', 'B', 'C', 'D'] as const
-
-export type Shift = (typeof SHIFTS)[number]
-export type Section = (typeof SECTIONS)[number]
 
 /** Number fields of a student count, in table order. */
 export const COUNT_FIELDS = [
@@ -35,22 +30,6 @@ export function byCountField<T>(make: (field: CountField) => T): Record<CountFie
     CountField,
     T
   >
-}
-
-/** A class, shift and section. */
-export interface Group {
-  className: ClassName
-  shift: Shift
-  section: Section
-}
-
-/** Compares by class (Three to Ten), shift (Morning, Day) and section (A to D). */
-export function compareGroups(a: Group, b: Group): number {
-  return (
-    CLASS_NAMES.indexOf(a.className) - CLASS_NAMES.indexOf(b.className) ||
-    SHIFTS.indexOf(a.shift) - SHIFTS.indexOf(b.shift) ||
-    SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section)
-  )
 }
 
 export type CountTotals = Record<CountField, number> & { total: number }

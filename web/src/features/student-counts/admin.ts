@@ -1,6 +1,6 @@
 import { studentCounts as type } from '@bidyaloy/shared/features/student-counts/record'
-import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import { COUNT_FIELDS, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminFeature } from '../../admin/feature.ts'
 import { t } from '../../admin/t.ts'

@@ -1,9 +1,9 @@
 import { pageCopy } from '@bidyaloy/shared/copy/page-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
-import type { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
 import type { CountTotals } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import type { ReactNode } from 'react'
 
 const t = translator(pageCopy, siteCopy)

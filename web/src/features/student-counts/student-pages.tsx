@@ -3,10 +3,10 @@ import type { StudentCount } from '@bidyaloy/shared/features/student-counts/stud
 import {
   type CountTotals,
   groupByClass,
-  SHIFTS,
   sumCounts,
 } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { SHIFTS } from '@bidyaloy/shared/school/class-groups'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Page } from '../../site/page.tsx'

@@ -1,26 +1,17 @@
 import { decodeText } from '../decode-text.ts'
+import { type MergedRange, mergedRanges } from './merged-ranges.ts'
+import { SheetFileError } from './sheet-file-error.ts'
 import { parseTextTable } from './text-table.ts'
 
 /** Rows of cells, from the first row of a file on. */
 export type Sheet = readonly (readonly unknown[])[]
 
-/** Why a file cannot be read as a table; each has its sentence in the copy. */
-export type SheetFileProblem =
-  | 'too-large'
-  | 'empty'
-  | 'old-excel'
-  | 'not-a-sheet'
-  | 'broken'
-  | 'unreadable'
-
-export class SheetFileError extends Error {
-  constructor(
-    readonly problem: SheetFileProblem,
-    options?: ErrorOptions,
-  ) {
-    super(problem, options)
-    this.name = 'SheetFileError'
-  }
+export interface Worksheet {
+  /** Empty for a text table. */
+  name: string
+  /** Of a merged range, only the first cell has a value. */
+  rows: Sheet
+  merged: readonly MergedRange[]
 }
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024
@@ -32,10 +23,24 @@ const MAGIC = {
 } as const
 
 /**
+ * Returns the sheets of a file, or of pasted text.
+ * @throws SheetFileError
+ */
+export async function readSheets(source: Blob | string): Promise<Worksheet[]> {
+  return typeof source === 'string' ? [textSheet(source)] : readSheetFile(source)
+}
+
+const textSheet = (text: string): Worksheet => ({
+  name: '',
+  rows: parseTextTable(text),
+  merged: [],
+})
+
+/**
  * Returns the sheets of a file: a workbook by its first bytes, else a text table.
  * @throws SheetFileError
  */
-export async function readSheetFile(file: Blob): Promise<Sheet[]> {
+export async function readSheetFile(file: Blob): Promise<Worksheet[]> {
   if (file.size > MAX_FILE_BYTES) throw new SheetFileError('too-large')
   const bytes = await file.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
@@ -49,11 +54,11 @@ export async function readSheetFile(file: Blob): Promise<Sheet[]> {
   if (is(MAGIC.zip)) return readWorkbook(bytes)
   const text = is(MAGIC.pdf) ? null : decodeText(bytes)
   if (text === null) throw new SheetFileError('not-a-sheet')
-  return [parseTextTable(text)]
+  return [textSheet(text)]
 }
 
 /** The libraries load only when a workbook is chosen. */
-async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
+async function readWorkbook(bytes: Uint8Array): Promise<Worksheet[]> {
   const [{ default: readXlsxFile, InvalidInputError }, { unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/browser'),
     import('fflate'),
@@ -72,7 +77,12 @@ async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
     // Content-Security-Policy refuses, and then waits forever.
     const { buffer } = new Uint8Array(zipSync(parts, { level: 0 }))
     const sheets = await readXlsxFile(buffer, { trim: true })
-    return sheets.map(({ data }) => data)
+    const merged = mergedRanges((name) => parts[name] && decodeText(parts[name]))
+    return sheets.map(({ sheet, data }) => ({
+      name: sheet,
+      rows: data,
+      merged: merged.get(sheet) ?? [],
+    }))
   } catch (error) {
     if (error instanceof SheetFileError) throw error
     const isOther = error instanceof InvalidInputError && error.code === 'FILE_NOT_SUPPORTED'

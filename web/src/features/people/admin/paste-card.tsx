@@ -14,7 +14,8 @@ import { useBatchCreate } from '../../../admin/entries/use-batch-create.ts'
 import { ConvertedNote } from '../../../admin/form/converted-note.tsx'
 import { withCopy } from '../../../admin/t.ts'
 import { FileButton } from '../../../admin/uploads/file-button.tsx'
-import { cellText, readSheetFile, SheetFileError } from '../../../lib/tables/sheet-file.ts'
+import { cellText, readSheetFile } from '../../../lib/tables/sheet-file.ts'
+import { SheetFileError } from '../../../lib/tables/sheet-file-error.ts'
 import { tabSeparated } from '../../../lib/tables/text-table.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -71,8 +72,8 @@ export function PasteCard({ kinds, present }: PasteCardProps) {
   const read = useMutation({
     mutationFn: readSheetFile,
     onSuccess: (sheets) => {
-      const best = sheets.find((sheet) => readPeopleSheet(sheet).headings.length > 0) ?? sheets[0]
-      putList((best ?? []).map((row) => row.map(cellText)))
+      const best = sheets.find(({ rows }) => readPeopleSheet(rows).headings.length > 0) ?? sheets[0]
+      putList((best?.rows ?? []).map((row) => row.map(cellText)))
     },
   })
   useUnsavedWork(add.isPending)

@@ -1,10 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
-import {
-  type GroupKey,
-  SECTIONS,
-  SHIFTS,
-} from '@bidyaloy/shared/features/student-counts/student-count'
+import { SECTIONS, SHIFTS } from '@bidyaloy/shared/school/class-groups'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'

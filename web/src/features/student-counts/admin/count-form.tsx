@@ -1,6 +1,7 @@
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
-import type { GroupKey, StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
+import type { StudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
-import { GroupKey } from '@bidyaloy/shared/features/student-counts/student-count'
+import { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { queryOptions } from '@tanstack/react-query'
 import { withCopy } from '../../../admin/t.ts'
 import { orNull } from '../../../ui/page-context.ts'

@@ -1,15 +1,14 @@
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import {
   COUNT_FIELDS,
-  type GroupKey,
-  SECTIONS,
-  SHIFTS,
   type StudentCount,
 } from '@bidyaloy/shared/features/student-counts/student-count'
-import { compareGroups, sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import { compareGroups, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/class-groups'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'
 import { withCopy } from '../../../admin/t.ts'

@@ -1,10 +1,10 @@
 import {
   COUNT_FIELDS,
-  type GroupKey,
   type StudentCount,
   type StudentCountImport,
 } from '@bidyaloy/shared/features/student-counts/student-count'
-import { compareGroups } from '@bidyaloy/shared/features/student-counts/student-groups'
+import { compareGroups } from '@bidyaloy/shared/school/class-groups'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { type Counts, type CountWarning, countWarnings } from '../count-fields.tsx'
 import type { SheetRow } from './parse-count-sheet.ts'
 

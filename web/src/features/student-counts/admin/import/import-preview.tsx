@@ -1,3 +1,4 @@
+import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,17 +6,18 @@ import { useMemo, useState } from 'react'
 import { failureText, hasCode } from '../../../../admin/api/failure-text.ts'
 import { ContentKey } from '../../../../admin/api/idempotency-key.ts'
 import { useWriteApi } from '../../../../admin/api/use-write-api.ts'
-import { focusOnMount } from '../../../../admin/components/focus.ts'
+import { PreviewCard } from '../../../../admin/sheet-import/preview-card.tsx'
+import { RejectedRows } from '../../../../admin/sheet-import/rejected-rows.tsx'
 import { withCopy } from '../../../../admin/t.ts'
 import { Alert } from '../../../../ui/alert.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { studentCountsQuery } from '../../queries.ts'
 import { STUDENT_COUNTS_KEY } from '../count-group.ts'
 import { type ComparedRow, compareCounts, importBody, warningsIn } from './compare-counts.ts'
-import { ChangeTable, RejectedRows } from './import-tables.tsx'
+import { ChangeTable, reasonText } from './import-tables.tsx'
 import type { SheetReading } from './parse-count-sheet.ts'
 
-const t = withCopy(studentsCopy)
+const t = withCopy(studentsCopy, sheetCopy)
 
 interface ImportPreviewProps {
   reading: SheetReading
@@ -52,16 +54,22 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
   })
   const isConflict = hasCode(save.error, 'conflict')
   return (
-    <section className="card stack" aria-labelledby="import-preview">
-      <h2 id="import-preview" tabIndex={-1} ref={focusOnMount}>
-        {t('import.preview.title')}
-      </h2>
-      {save.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{isConflict ? failureText(save.error) : t('import.failed')}</b>{' '}
-          {isConflict ? t('import.changed') : failureText(save.error)}
-        </Alert>
-      )}
+    <PreviewCard
+      failure={
+        save.isError && (
+          <>
+            <b>{isConflict ? failureText(save.error) : t('import.failed')}</b>{' '}
+            {isConflict ? t('import.changed') : failureText(save.error)}
+          </>
+        )
+      }
+      confirm={
+        changes.length > 0 ? t('import.confirm', { n: toBengaliDigits(changes.length) }) : null
+      }
+      isSaving={save.isPending}
+      onConfirm={() => save.mutate()}
+      onBack={onBack}
+    >
       {rows ? (
         <Comparison reading={reading} rows={rows} savedTotal={saved.data?.length ?? 0} />
       ) : saved.isError ? (
@@ -76,19 +84,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
           <span className="spin" aria-hidden="true" /> {t('import.preview.waiting')}
         </p>
       )}
-      <div className="formfoot">
-        {changes.length > 0 && (
-          <Button look="primary" icon="check" busy={save.isPending} onClick={() => save.mutate()}>
-            {save.isPending
-              ? t('form.saving')
-              : t('import.confirm', { n: toBengaliDigits(changes.length) })}
-          </Button>
-        )}
-        <Button look="quiet" onClick={onBack} disabled={save.isPending}>
-          {t('import.other')}
-        </Button>
-      </div>
-    </section>
+    </PreviewCard>
   )
 }
 
@@ -125,7 +121,9 @@ function Comparison({ reading, rows, savedTotal }: ComparisonProps) {
       {ignored.length > 0 && (
         <p className="hint">{t('import.ignored', { columns: ignored.join(', ') })}</p>
       )}
-      {rejected.length > 0 && <RejectedRows rows={rejected} />}
+      {rejected.length > 0 && (
+        <RejectedRows rows={rejected} reasonText={({ reason }) => reasonText(reason)} />
+      )}
       {withWarnings > 0 && (
         <Alert tone="warn">
           <p>{t('import.warnings', { n: toBengaliDigits(withWarnings) })}</p>

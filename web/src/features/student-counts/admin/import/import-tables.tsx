@@ -1,14 +1,13 @@
+import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import type { CountField } from '@bidyaloy/shared/features/student-counts/student-count'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { type Column, RecordTable } from '../../../../admin/components/record-table.tsx'
 import { withCopy } from '../../../../admin/t.ts'
-import { Alert } from '../../../../ui/alert.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { ComparedRow } from './compare-counts.ts'
-import type { RejectedRow, Rejection } from './parse-count-sheet.ts'
+import type { Rejection } from './parse-count-sheet.ts'
 
-const t = withCopy(studentsCopy)
+const t = withCopy(studentsCopy, sheetCopy)
 
 interface ChangeTableProps {
   rows: readonly ComparedRow[]
@@ -94,45 +93,8 @@ function ChangedNumber({ before, after }: { before: number | undefined; after: n
   )
 }
 
-const rejectedColumns: Column<RejectedRow>[] = [
-  {
-    id: 'line',
-    head: t('import.line'),
-    label: t('import.line'),
-    cell: ({ line }) => toBengaliDigits(line),
-  },
-  {
-    id: 'text',
-    head: t('import.rejected.content'),
-    className: 'rejected',
-    cell: ({ text }) => text,
-  },
-  {
-    id: 'reason',
-    head: t('import.rejected.reason'),
-    cell: ({ reason }) => reasonText(reason),
-  },
-]
-
-/** The rejected rows, each with its line and reason. */
-export function RejectedRows({ rows }: { rows: readonly RejectedRow[] }) {
-  return (
-    <div className="stack stack--3">
-      <Alert tone="warn">
-        <b>{t('import.rejected.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
-        {t('import.rejected.fix')}
-      </Alert>
-      <RecordTable
-        caption={t('import.rejected.title', { n: toBengaliDigits(rows.length) })}
-        columns={rejectedColumns}
-        rows={rows}
-        keyOf={({ line }) => String(line)}
-      />
-    </div>
-  )
-}
-
-function reasonText(reason: Rejection): string {
+/** Returns why a row was rejected. */
+export function reasonText(reason: Rejection): string {
   if (reason.kind === 'twice') {
     return t('import.reason.twice', { line: toBengaliDigits(reason.line) })
   }

@@ -1,12 +1,14 @@
 import {
   COUNT_FIELDS,
   type CountField,
-  type GroupKey,
   MAX_COUNT,
 } from '@bidyaloy/shared/features/student-counts/student-count'
 import { readNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
+import { excerpt, type RejectedRow } from '../../../../admin/sheet-import/rejected-rows.tsx'
 import { cellText, type Sheet } from '../../../../lib/tables/sheet-file.ts'
-import { type Column, columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
+import { parseGroup } from '../../../../school/group-words.ts'
+import { type Column, columnOf, isTotal } from './sheet-vocabulary.ts'
 
 export interface SheetRow extends GroupKey {
   /** Number of the row in its file, from 1. */
@@ -22,16 +24,13 @@ export type Rejection =
   /** `line` is the earlier row of the same group. */
   | { kind: 'twice'; line: number }
 
-export interface RejectedRow {
-  line: number
-  /** The first cells of the row, so that a person finds it. */
-  text: string
+export interface RejectedCounts extends RejectedRow {
   reason: Rejection
 }
 
 export interface SheetReading {
   rows: SheetRow[]
-  rejected: RejectedRow[]
+  rejected: RejectedCounts[]
   /** The numbers for which there is a column. */
   fields: CountField[]
   /** Headings of unused columns. */
@@ -188,13 +187,4 @@ function parseCounts(
     counts[field] = number
   }
   return counts
-}
-
-const EXCERPT_CELLS = 6
-
-function excerpt(cells: readonly string[]): string {
-  return cells
-    .filter((cell) => cell !== '')
-    .slice(0, EXCERPT_CELLS)
-    .join(' · ')
 }

@@ -1,25 +1,12 @@
-import {
-  readSheetFile,
-  type Sheet,
-  SheetFileError,
-  type SheetFileProblem,
-} from '../../../../lib/tables/sheet-file.ts'
-import { parseTextTable } from '../../../../lib/tables/text-table.ts'
+import { readSheets, type Sheet } from '../../../../lib/tables/sheet-file.ts'
 import { parseCountSheet, type SheetProblem, type SheetReading } from './parse-count-sheet.ts'
 
 /** The parsed rows, or why there are none. */
-export type TableReading = SheetReading | { problem: SheetFileProblem | SheetProblem | 'nothing' }
+export type TableReading = SheetReading | { problem: SheetProblem | 'nothing' }
 
-/** Reads student counts from a file or pasted text. Returns a problem instead of throwing it. */
+/** Reads student counts from a file or pasted text. @throws SheetFileError */
 export async function readTable(source: Blob | string): Promise<TableReading> {
-  try {
-    return firstReading(
-      typeof source === 'string' ? [parseTextTable(source)] : await readSheetFile(source),
-    )
-  } catch (error) {
-    if (error instanceof SheetFileError) return { problem: error.problem }
-    throw error
-  }
+  return firstReading((await readSheets(source)).map(({ rows }) => rows))
 }
 
 /** Returns the first sheet with rows, else the problem of the first sheet that has headings. */

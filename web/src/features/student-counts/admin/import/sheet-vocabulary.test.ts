@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { columnOf, isTotal, parseGroup } from './sheet-vocabulary.ts'
+import { parseGroup } from '../../../../school/group-words.ts'
+import { columnOf, isTotal } from './sheet-vocabulary.ts'
 
 describe('cells and headings of a sheet', () => {
   it.each([
