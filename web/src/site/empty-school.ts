@@ -19,7 +19,7 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
     getPrivacy: async () => ({
       isCopy: false,
       readerDays: 400,
-      limitMinutes: 10,
+      limitMinutes: 60,
       signInHours: 24,
       pushFailingDays: 60,
       isReading: true,

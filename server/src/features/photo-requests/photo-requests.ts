@@ -17,7 +17,7 @@ import {
 
 /** Many phones share one address of their network. */
 export const MAX_REQUESTS = 15
-const WINDOW_SECONDS = 60 * 60
+export const WINDOW_SECONDS = 60 * 60
 
 /** Takes requests of visitors, from the API and from the form. */
 export type TakePhotoRequest = (

@@ -10,6 +10,7 @@ import { RETENTION_DAYS as ACTIVITY_DAYS } from '../activity/activity-commands.t
 import { DEVICE_DAYS } from '../auth/device-cookie.ts'
 import { LONGEST_WINDOW_HOURS } from '../auth/login-limit.ts'
 import { DAILY_BACKUPS, MANUAL_BACKUPS, WEEKLY_BACKUPS } from '../backup/backup-schedule.ts'
+import { WINDOW_SECONDS as PHOTO_REQUEST_SECONDS } from '../photo-requests/photo-requests.ts'
 import { WINDOW_SECONDS as ALERT_SECONDS } from '../push/push-routes.ts'
 import { MAX_FAILING_DAYS } from '../push/push-sender.ts'
 import { WINDOW_SECONDS as VERIFY_SECONDS } from '../verify/verify-form.ts'
@@ -25,7 +26,7 @@ it('says what the program does, by its constants and settings', async () => {
       isInBucket: Boolean(process.env.TEST_STORAGE_URL),
       // Each is what the test of its removal has in numbers of its own.
       readerDays: READER_RETENTION_DAYS,
-      limitMinutes: Math.max(ALERT_SECONDS, VERIFY_SECONDS) / 60,
+      limitMinutes: Math.max(ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS) / 60,
       signInHours: LONGEST_WINDOW_HOURS,
       pushFailingDays: MAX_FAILING_DAYS,
       trashDays: TRASH_DAYS,

@@ -16,12 +16,13 @@ import { LONGEST_WINDOW_HOURS } from '../auth/login-limit.ts'
 import { DAILY_BACKUPS, MANUAL_BACKUPS, WEEKLY_BACKUPS } from '../backup/backup-schedule.ts'
 import { listEntries } from '../collections/collection-queries.ts'
 import { getTexts } from '../disclosure/disclosure.ts'
+import { WINDOW_SECONDS as PHOTO_REQUEST_SECONDS } from '../photo-requests/photo-requests.ts'
 import { WINDOW_SECONDS as ALERT_SECONDS } from '../push/push-routes.ts'
 import { MAX_FAILING_DAYS } from '../push/push-sender.ts'
 import { WINDOW_SECONDS as VERIFY_SECONDS } from '../verify/verify-form.ts'
 
 /** For how long what a visitor sends counts for the address, in seconds. */
-const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS]
+const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS]
 
 /** What is known of an installation besides its records. */
 export interface Installation {

@@ -20,7 +20,7 @@ it('has no number but those that it is given', () => {
 /** Other facts, and the sentences that each of them changes: [before, after] it. */
 it.each<[keyof Privacy, Privacy[keyof Privacy], string[], string[]]>([
   ['readerDays', 71, ['সংখ্যাগুলো ৪০০ দিন'], ['সংখ্যাগুলো ৭১ দিন']],
-  ['limitMinutes', 71, ['সর্বোচ্চ ১০ মিনিট'], ['সর্বোচ্চ ৭১ মিনিট']],
+  ['limitMinutes', 71, ['সর্বোচ্চ ৬০ মিনিট'], ['সর্বোচ্চ ৭১ মিনিট']],
   ['signInHours', 71, ['সর্বোচ্চ ২৪ ঘণ্টা'], ['সর্বোচ্চ ৭১ ঘণ্টা']],
   ['pushFailingDays', 71, ['৬০ দিন ধরে খবর'], ['৭১ দিন ধরে খবর']],
   ['trashDays', 71, ['সরে, ৩০ দিন'], ['সরে, ৭১ দিন']],
