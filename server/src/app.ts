@@ -11,10 +11,6 @@ import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
 import { overviewRoutes } from './features/overview/overview-routes.ts'
 import { paperRoutes } from './features/papers/paper-routes.ts'
-import {
-  createTakePhotoRequest,
-  type TakePhotoRequest,
-} from './features/photo-requests/photo-requests.ts'
 import { createPreviews, type Previews } from './features/preview/preview-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
@@ -54,7 +50,6 @@ const DISCONNECTED = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'HPE_
 /** What the routes of the API, and the pages, have besides. */
 interface AppDeps extends Instance, RouteDeps {
   previews: Previews
-  takePhotoRequest: TakePhotoRequest
   /** Creates the API in process for the data as visible at `now`. */
   readApi(now: Date): ReadApi
 }
@@ -73,7 +68,6 @@ export function createApp(instance: Instance) {
     readMultipart: countingUploads(counts, readForm),
     nameUploads: createNameUploads({ uploads }),
     previews: createPreviews(instance),
-    takePhotoRequest: createTakePhotoRequest(instance),
     readApi: (now) => createReadApi(db, now, instance),
   }
   let routes: RouterMiddleware<RequestState> | undefined

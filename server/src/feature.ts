@@ -2,7 +2,6 @@ import type { Input, Output, ReadApi } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import type { SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import type { EntityManager } from 'typeorm'
-import type { TakePhotoRequest } from './features/photo-requests/photo-requests.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import type { SingleModel } from './features/records/single-record-commands.ts'
 import type { ApiRouter, RouteDeps } from './http/route.ts'
@@ -48,7 +47,7 @@ export type BodyExamples = {
 export type ResponseExamples = { [N in EndpointName]?: Output<N> }
 
 /** What the routes of features need. */
-export type FeatureDeps = Instance & RouteDeps & { takePhotoRequest: TakePhotoRequest }
+export type FeatureDeps = Instance & RouteDeps
 
 /** A feature; all properties are optional, since a feature may have just a page. */
 export interface ServerFeature {

@@ -5,14 +5,24 @@ import { NETWORK_CLIENTS, networkKey, rateLimitKey } from './request.ts'
 
 type CountsOfDatabase = Pick<Database, 'createSharedLimiter'>
 
+/** The limiters of each database, by name. */
+const limitersOf = new WeakMap<CountsOfDatabase, Map<string, RateLimiterAbstract>>()
+
 /**
- * Creates a limiter that counts in memory; where several processes serve a school, in their database,
- * or each could be asked as often. While the database is away, in memory too.
+ * Returns the limiter of this name of a database: routes that name the same one share its counts. It
+ * counts in memory; where several processes serve a school, in their database, or each could be asked
+ * as often. While the database is away, in memory too.
  */
-export function createLimiter(db: CountsOfDatabase, limit: Limit): RateLimiterAbstract {
+export function getLimiter(db: CountsOfDatabase, limit: Limit): RateLimiterAbstract {
   const { name, ...options } = limit
+  const limiters = limitersOf.get(db) ?? new Map<string, RateLimiterAbstract>()
+  limitersOf.set(db, limiters)
+  const existing = limiters.get(name)
+  if (existing) return existing
   const inMemory = new RateLimiterMemory(options)
-  return db.createSharedLimiter?.(limit, inMemory) ?? inMemory
+  const limiter = db.createSharedLimiter?.(limit, inMemory) ?? inMemory
+  limiters.set(name, limiter)
+  return limiter
 }
 
 /** A limiter and the key by which it counts. */
@@ -22,7 +32,7 @@ export interface Count {
 }
 
 /**
- * Creates a limiter by address; the /48 network of an IPv6 address has `NETWORK_CLIENTS` times as many
+ * Returns the limiter of this name by address; the /48 network of an IPv6 address has `NETWORK_CLIENTS` times as many
  * points, since who has one can use any number of addresses.
  * @returns a function that returns the counts of an address; what is over the client's own does not count for the network
  */
@@ -30,8 +40,8 @@ export function createAddressLimiter(
   db: CountsOfDatabase,
   options: Limit,
 ): (address: string) => Count[] {
-  const ofClient = createLimiter(db, options)
-  const ofNetwork = createLimiter(db, {
+  const ofClient = getLimiter(db, options)
+  const ofNetwork = getLimiter(db, {
     ...options,
     name: `${options.name} network`,
     points: options.points * NETWORK_CLIENTS,

@@ -7,20 +7,17 @@ import { NewPhotoRequest } from '@bidyaloy/shared/features/photo-requests/photo-
 import type { RendererModule, SentForm } from '@bidyaloy/shared/render'
 import type { Context, Middleware } from 'koa'
 import getRawBody from 'raw-body'
-import type { Clock } from '../clock.ts'
-import type { TakePhotoRequest } from '../features/photo-requests/photo-requests.ts'
+import { createTakePhotoRequest, type TakeDeps } from '../features/photo-requests/photo-requests.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { ORIGIN } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
 
-interface FormDeps {
+interface FormDeps extends TakeDeps {
   queue: FairQueue
-  clock: Clock
   readApi: (now: Date) => ReadApi
   renderer: Pick<RendererModule, 'render'>
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
-  takePhotoRequest: TakePhotoRequest
 }
 
 /** Larger than the longest request, each of whose letters takes nine bytes. */
@@ -31,7 +28,8 @@ const MAX_FORM_BYTES = 10 * 1024
  * form as it was typed, and what is wrong with it. Works without script.
  */
 export function photoRequestForm(deps: FormDeps): Middleware {
-  const { queue, clock, readApi, renderer, headers, takePhotoRequest } = deps
+  const { queue, clock, readApi, renderer, headers } = deps
+  const takePhotoRequest = createTakePhotoRequest(deps)
   const showAgain = async (ctx: Context, sent: SentForm, status: number) => {
     const photo = encodeURIComponent(sent.values.photo ?? '')
     const request = new Request(`${ORIGIN}${PHOTO_REQUEST_PATH}?photo=${photo}`)

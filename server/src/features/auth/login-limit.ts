@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { consumeAll, createAddressLimiter, createLimiter, tooMany } from '../../http/rate-limit.ts'
+import { consumeAll, createAddressLimiter, getLimiter, tooMany } from '../../http/rate-limit.ts'
 import { contentHash, rateLimitKey } from '../../http/request.ts'
 
 /** Failures allowed per username and address within `WINDOW_SECONDS`. */
@@ -50,7 +50,7 @@ export interface LoginLimit {
 /** Counts in memory with SQLite. A restart clears the counts, but clients cannot cause one. */
 export function createLoginLimit(db: Pick<Database, 'createSharedLimiter'>): LoginLimit {
   const limiterOf = (name: string, points: number, duration = WINDOW_SECONDS) =>
-    createLimiter(db, { name, points, duration })
+    getLimiter(db, { name, points, duration })
   const byName = limiterOf('name', MAX_FAILURES)
   const byAddress = createAddressLimiter(db, {
     name: 'address',

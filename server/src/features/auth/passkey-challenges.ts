@@ -5,7 +5,7 @@ import type { Context } from 'koa'
 import * as z from 'zod'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { createLimiter } from '../../http/rate-limit.ts'
+import { getLimiter } from '../../http/rate-limit.ts'
 import type { ServerKey } from '../status/status-routes.ts'
 import { isSecure } from './session-token.ts'
 
@@ -38,7 +38,7 @@ export function createPasskeyChallenges(
   { site, serverKey }: { site: Pick<Config, 'publicUrl'>; serverKey: Pick<ServerKey, 'derive'> },
 ): PasskeyChallenges {
   const key = db.isShared ? serverKey.derive('passkey challenges') : randomBytes(32)
-  const uses = createLimiter(db, {
+  const uses = getLimiter(db, {
     name: 'challenge',
     points: 1,
     duration: (2 * CHALLENGE_MS) / 1000,

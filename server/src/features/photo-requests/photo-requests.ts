@@ -19,16 +19,18 @@ import {
 export const MAX_REQUESTS = 15
 export const WINDOW_SECONDS = 60 * 60
 
-/** Takes requests of visitors, from the API and from the form. */
-export type TakePhotoRequest = (
-  ctx: Context,
-  request: z.output<typeof NewPhotoRequest>,
-) => Promise<void>
+/** What taking a request needs. */
+export type TakeDeps = Pick<
+  Instance,
+  'db' | 'clock' | 'storage' | 'serverKey' | 'alerts' | 'config'
+>
+type TakePhotoRequest = (ctx: Context, request: z.output<typeof NewPhotoRequest>) => Promise<void>
 
-/** Creates the function that takes requests: of this site's pages only, and limited by address. */
-export function createTakePhotoRequest(
-  deps: Pick<Instance, 'db' | 'clock' | 'storage' | 'serverKey' | 'alerts' | 'config'>,
-): TakePhotoRequest {
+/**
+ * Creates the function that takes requests of visitors: of this site's pages only, and limited by
+ * address, over the API and the form together.
+ */
+export function createTakePhotoRequest(deps: TakeDeps): TakePhotoRequest {
   const limiter = createAddressLimiter(deps.db, {
     name: 'photo requests',
     points: MAX_REQUESTS,
@@ -44,8 +46,9 @@ export function createTakePhotoRequest(
 
 function photoRequestRoutes(router: ApiRouter, deps: FeatureDeps): void {
   const { db } = deps
+  const takePhotoRequest = createTakePhotoRequest(deps)
   route(router, deps, 'askForPhoto', async ({ body, ctx }) => {
-    await deps.takePhotoRequest(ctx, body)
+    await takePhotoRequest(ctx, body)
     return undefined
   })
   route(router, deps, 'listPhotoRequests', () => listRequests(db.read))
