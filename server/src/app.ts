@@ -5,7 +5,6 @@ import Router, { type RouterMiddleware } from '@koa/router'
 import Koa from 'koa'
 import { activityRoutes } from './features/activity/activity-routes.ts'
 import { backupRoutes } from './features/backup/backup-routes.ts'
-import { blurRoutes } from './features/blur/blur-routes.ts'
 import { classRoutes } from './features/classes/class-routes.ts'
 import { countEntries } from './features/collections/collection-queries.ts'
 import { collectionRoutes } from './features/collections/collection-routes.ts'
@@ -158,7 +157,6 @@ function createRoutes(deps: AppDeps): RouterMiddleware<RequestState> {
   uploadRoutes(router, deps)
   deps.previews.routes(router, deps)
   paperRoutes(router, deps)
-  blurRoutes(router, deps)
   searchRoutes(router, deps)
   classRoutes(router, deps)
   for (const feature of features) feature.routes?.(router, deps)

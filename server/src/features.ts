@@ -1,6 +1,7 @@
 import type { RecordName } from '@bidyaloy/shared/features'
 import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from './feature.ts'
+import { blur } from './features/blur/blur.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
@@ -25,6 +26,7 @@ export const features: readonly ServerFeature[] = [
   studentCounts,
   calendar,
   verifying,
+  blur,
   photoRequests,
   takeDown,
 ]

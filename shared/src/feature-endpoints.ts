@@ -1,3 +1,4 @@
+import { blurEndpoints } from './features/blur/endpoints.ts'
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
 import { photoRequestEndpoints, photoRequestSchemas } from './features/photo-requests/endpoints.ts'
@@ -12,6 +13,7 @@ import { verifyEndpoints, verifySchemas } from './features/verify/endpoints.ts'
 /* The contract of the features. Apart from `features.ts`, which is free of zod. */
 
 export const featureEndpoints = {
+  ...blurEndpoints,
   ...contactEndpoints,
   ...disclosureEndpoints,
   ...photoRequestEndpoints,

@@ -1,3 +1,4 @@
+import * as blur from './features/blur/paths.ts'
 import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as disclosure from './features/disclosure/paths.ts'
@@ -25,6 +26,7 @@ export const featureReads = {
   ...verify.reads,
 } as const
 export const featurePaths = {
+  ...blur.paths,
   ...contact.paths,
   ...disclosure.paths,
   ...photoRequests.paths,

@@ -50,7 +50,6 @@ const noticeExample = { title: 'কাল বিদ্যালয় বন্�
 
 /** Example JSON body of each endpoint that accepts one. */
 export const bodyExamples: BodyExamples = {
-  blurPhoto: { file: SOME_FILE, areas: [{ left: 0.4, top: 0.1, width: 0.1, height: 0.2 }] },
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },

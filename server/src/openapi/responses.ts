@@ -115,8 +115,6 @@ const examples: ResponseExamples = {
     draft: { by: 'karanik', at: AT, changes: false },
   },
   redrawEntry: entry,
-  blurPhoto: entry,
-  getUnblurred: { count: 0 },
   getEntryText: entryText,
   updateEntryText: entryText,
   readEntryAgain: { pending: true, pages: [] },

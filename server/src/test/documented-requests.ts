@@ -13,6 +13,7 @@ import { SECTIONS } from '@bidyaloy/shared/school/class-groups'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod'
 import { TABLES_QUERY } from '../engines/sqlite/snapshot.ts'
+import { SOME_PHOTO_FILE } from '../features/blur/blur.ts'
 import { SOME_PHOTO } from '../features/photo-requests/photo-requests.ts'
 import { featureExamples } from '../features.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
@@ -122,6 +123,7 @@ async function bodyOf(
       .replaceAll(PASSWORD, ADMIN.password)
       .replaceAll(NEW_PASSWORD, ADMIN.password)
       .replaceAll(SOME_FILE, filePath || SOME_FILE)
+      .replaceAll(SOME_PHOTO_FILE, filePath || SOME_PHOTO_FILE)
       .replaceAll('123456', currentCode()),
   )
   if (type === JSON_TYPE) return text

@@ -2,6 +2,7 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import type { EndpointName } from '@bidyaloy/shared/api/paths'
 import type { EntryFile } from '@bidyaloy/shared/collections/entry'
 import type { RecordName, SingleName } from '@bidyaloy/shared/features'
+import type { AdminOverview } from '@bidyaloy/shared/school/admin-overview'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -29,6 +30,8 @@ export interface ScreenLink {
   under?: string
   /** Of a feature: whether it is below those of collections. */
   isLast?: true
+  /** Returns how much waits on the screen: the number beside the link. */
+  countOf?(overview: AdminOverview): number
 }
 
 /** A number of the dashboard's first screen. */
@@ -37,14 +40,24 @@ export interface Stat {
   useTotal(api: Api): Pick<UseQueryResult<number>, 'data' | 'isError' | 'refetch'>
 }
 
-/** A feature with a kind of record. */
+/** A screen of a feature. */
+export interface FeatureScreen {
+  path: string
+  load(): Promise<ComponentType>
+  /** Of a screen without a link: its guide topic. */
+  help?: HelpTopic
+}
+
+/** A feature with screens. */
 export interface AdminFeature {
-  name: SingleName | RecordName
-  link: ScreenLink
-  /** Further screens, by their paths; the first is that of the link. */
-  screens: readonly { path: string; load: () => Promise<ComponentType> }[]
+  /** Its type of record, if it has one. */
+  name?: SingleName | RecordName
+  /** Absent if other screens lead to its own. */
+  link?: ScreenLink
+  /** The screens, by their paths; the first is that of the link. */
+  screens: readonly FeatureScreen[]
   /** Labels of the fields of each change, in the order of its form. */
-  fieldNames: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
+  fieldNames?: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
   /** Labels of the values of fields, where these are not shown as they are. */
   valueNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Returns what is compared of a state of the single record; by default its data. */

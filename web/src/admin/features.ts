@@ -7,8 +7,7 @@ const found = import.meta.glob<AdminFeature>('../features/*/admin.ts', {
 })
 
 const order: readonly string[] = [...singleNames, ...recordNames]
+const placeOf = ({ name }: AdminFeature) => (name ? order.indexOf(name) : order.length)
 
-/** The features, in the order of the sidebar. */
-export const adminFeatures = Object.values(found).sort(
-  (a, b) => order.indexOf(a.name) - order.indexOf(b.name),
-)
+/** The features, in the order of the sidebar; those without a type of record last. */
+export const adminFeatures = Object.values(found).sort((a, b) => placeOf(a) - placeOf(b))

@@ -3,7 +3,6 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
-import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router-dom'
 import { HOME_PATH, LOGIN_PATH } from './api/return-path.ts'
@@ -81,7 +80,6 @@ const screens: RouteObject[] = [
     () => import('./paper-text/paper-text-screen.tsx'),
     'PaperTextScreen',
   ),
-  screen('blur/:collection/:id/:stem?', () => import('./blur/blur-screen.tsx'), 'BlurScreen'),
   screen(
     'versions/:recordType/:id',
     () => import('./versions/versions-screen.tsx'),
@@ -89,11 +87,6 @@ const screens: RouteObject[] = [
   ),
   screen('activity', () => import('./activity/activity-screen.tsx'), 'ActivityScreen'),
   screen('backup', () => import('./backup/backup-screen.tsx'), 'BackupScreen'),
-  screen(
-    photoRequestsScreen,
-    () => import('../features/photo-requests/admin/photo-requests-screen.tsx'),
-    'PhotoRequestsScreen',
-  ),
   screen('account', () => import('./account/account-screen.tsx'), 'AccountScreen'),
   screen('help', () => import('./help/help-screen.tsx'), 'HelpScreen'),
   screen('help/:topic', () => import('./help/topic-screen.tsx'), 'TopicScreen'),

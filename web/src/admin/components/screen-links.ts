@@ -3,7 +3,7 @@ import {
   collectionNames,
   collections,
 } from '@bidyaloy/shared/collections/registry'
-import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
+import { blurScreen } from '@bidyaloy/shared/features/blur/paths'
 import type { Right } from '@bidyaloy/shared/school/roles'
 import type { Versioned } from '@bidyaloy/shared/school/versions'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
@@ -49,6 +49,7 @@ export const approvalLink: ScreenLink = {
   help: 'drafts',
   right: 'approve',
   group: 'published',
+  countOf: ({ waiting }) => waiting.length,
 }
 
 export const trashLink: ScreenLink = {
@@ -57,16 +58,6 @@ export const trashLink: ScreenLink = {
   icon: 'trash',
   help: 'trash',
   group: 'published',
-}
-
-/** The requests of visitors to take a photo down. */
-export const photoRequestsLink: ScreenLink = {
-  path: photoRequestsScreen,
-  label: t('admin.sidebar.photoRequests'),
-  icon: 'photos',
-  help: 'photo-requests',
-  right: 'approve',
-  group: 'system',
 }
 
 /** The signed-in user's own screens, below the name. */
@@ -87,19 +78,20 @@ const outboxLink: ScreenLink = {
   group: 'system',
 }
 
+const featureLinks = adminFeatures.flatMap(({ link = [] }) => link)
+
 /** The screens in the order of their groups in the sidebar. */
 const screenLinks: readonly ScreenLink[] = [
   publishedLink,
   approvalLink,
   draftsLink,
   trashLink,
-  ...adminFeatures.flatMap(({ link }) => (link.isLast ? [] : link)),
+  ...featureLinks.filter(({ isLast }) => !isLast),
   ...collectionNames.map((name): ScreenLink => {
     const { label, icon, help, group }: CollectionScreen = collectionScreens[name]
     // The other paths differ only in capitals.
     return { path: collections[name].adminPaths[0], label, icon, help, group: group ?? null }
   }),
-  ...adminFeatures.flatMap(({ link }) => (link.isLast ? link : [])),
   accountLink,
   {
     path: 'backup',
@@ -109,7 +101,7 @@ const screenLinks: readonly ScreenLink[] = [
     right: 'backups',
     group: 'system',
   },
-  photoRequestsLink,
+  ...featureLinks.filter(({ isLast }) => isLast),
   {
     path: 'activity',
     label: t('admin.sidebar.activity'),
@@ -135,7 +127,7 @@ export const mayOpenGroup = (may: (right: Right) => boolean, group: ScreenGroup)
 /** The links of records whose screens of former versions and texts have no link of their own. */
 const linkOfRecord: ReadonlyMap<string, string> = new Map([
   ...collectionNames.map((name) => [name, collections[name].adminPaths[0]] as const),
-  ...adminFeatures.map(({ name, link }) => [name, link.path] as const),
+  ...adminFeatures.flatMap(({ name, link }) => (name && link ? [[name, link.path] as const] : [])),
 ])
 
 /**
@@ -189,14 +181,16 @@ export function paperTextPath(collection: CollectionName, id: string): string {
 
 /** Returns the address of the screen on which faces in the photos of an entry are blurred. */
 export function blurPath(collection: CollectionName, id: string, stem = ''): string {
-  return `${HOME_PATH}/blur/${collection}/${id}${stem && `/${stem}`}`
+  return `${HOME_PATH}/${blurScreen}/${collection}/${id}${stem && `/${stem}`}`
 }
+
+const firstPart = (path: string) => path.split('/')[0] ?? ''
 
 const rightOfPath = new Map(screenLinks.map(({ path, right }) => [path, right] as const))
 
 /** Returns the right that a screen needs. @param path of its route, below the dashboard's address */
 export function rightOfScreen(path: string): Right | undefined {
-  return rightOfPath.get(path.split('/')[0] ?? '')
+  return rightOfPath.get(firstPart(path))
 }
 
 const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
@@ -205,13 +199,15 @@ const helpOfPath: ReadonlyMap<string, HelpTopic | undefined> = new Map([
     adminPaths.map((path) => [path, collectionScreens[name].help] as const),
   ),
   ['text', 'papers'],
-  ['blur', 'girls'],
+  ...adminFeatures.flatMap(({ screens }) =>
+    screens.flatMap(({ path, help }) => (help ? [[firstPart(path), help] as const] : [])),
+  ),
 ])
 
 /** Returns the address of the guide's topic about a screen; null for the home. @param pathname of the screen */
 export function helpOfScreen(pathname: string): string | null {
   const path = pathname.slice(HOME_PATH.length + 1).replace(/\/$/, '')
   // Screens of one entry are named by their first part.
-  const topic = helpOfPath.get(path) ?? helpOfPath.get(path.split('/')[0] ?? '')
+  const topic = helpOfPath.get(path) ?? helpOfPath.get(firstPart(path))
   return topic ? helpPath(topic) : null
 }

@@ -46,7 +46,7 @@ const knownPaths: Readonly<Record<string, { path: string }>> = paths
 function titleOf({ endpoint, collection, title }: Change): string {
   if (collection) return title
   const path = `${knownPaths[endpoint]?.path}/`
-  const feature = adminFeatures.find(({ name }) => path.startsWith(`/api/${name}/`))
+  const feature = adminFeatures.find(({ name }) => name && path.startsWith(`/api/${name}/`))
   if (!feature) return ''
   return feature.titleOf ? (feature.titleOf(title) ?? '') : title
 }

@@ -15,7 +15,6 @@ import {
   linksOf,
   markedLink,
   mayOpenGroup,
-  photoRequestsLink,
 } from '../components/screen-links.ts'
 import { SCREEN_GROUPS, type ScreenGroup, type ScreenLink } from '../feature.ts'
 import { t } from '../t.ts'
@@ -79,16 +78,6 @@ export function Sidebar() {
   )
 }
 
-/** How many entries wait for those who approve; null if the screen of approval is of no use. */
-function useWaiting(): number | null {
-  const isAllowed = useRights()('approve')
-  const isOn = useSettings()?.approval ?? false
-  const { data } = useQuery(overviewQuery(useAdminApi()))
-  if (!isAllowed) return null
-  const waiting = data?.waiting.length
-  return waiting || (waiting === 0 && isOn) ? waiting : null
-}
-
 interface GroupProps {
   group: ScreenGroup
   /** Path of the marked link. */
@@ -98,11 +87,12 @@ interface GroupProps {
 /** The allowed links of a group, folded; a single one stands for its group. */
 function Group({ group, marked }: GroupProps) {
   const may = useRights()
-  const waiting = useWaiting()
+  const isApprovalOn = useSettings()?.approval ?? false
   const { data: overview } = useQuery(overviewQuery(useAdminApi()))
   const box = useRef<HTMLDetailsElement>(null)
+  const countOf = (link: ScreenLink) => (overview && link.countOf?.(overview)) ?? 0
   const isLinked = (link: ScreenLink) =>
-    may(link.right) && (link !== approvalLink || waiting !== null)
+    may(link.right) && (link !== approvalLink || isApprovalOn || countOf(link) > 0)
   const links = mayOpenGroup(may, group) ? linksOf(group).filter(isLinked) : []
   const isMarked = links.some(({ path }) => path === marked)
   useLayoutEffect(() => {
@@ -111,10 +101,6 @@ function Group({ group, marked }: GroupProps) {
   }, [isMarked])
   const [first] = links
   if (!first) return null
-  const countOf = (link: ScreenLink) => {
-    if (link === photoRequestsLink) return overview?.photoRequests ?? 0
-    return link === approvalLink ? (waiting ?? 0) : 0
-  }
   if (links.length === 1) {
     return <ScreenItem link={first} marked={marked} waiting={countOf(first)} />
   }

@@ -59,7 +59,7 @@ function comparedData(recordType: Versioned, data: object): RecordState['data'] 
 /** Returns the feature of a single record. */
 function featureOf(recordType: Versioned): AdminFeature | undefined {
   const name = singleTypeOf(recordType)?.name
-  return adminFeatures.find((one) => one.name === name)
+  return name && adminFeatures.find((one) => one.name === name)
 }
 
 /**

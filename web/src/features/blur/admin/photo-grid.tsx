@@ -3,7 +3,7 @@ import { blurCopy } from '@bidyaloy/shared/features/blur/admin-copy'
 import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { withCopy } from '../t.ts'
+import { withCopy } from '../../../admin/t.ts'
 import { areaBetween, type Chosen, cellAfter, type Grid, type Place } from './areas.ts'
 
 const t = withCopy(blurCopy)
