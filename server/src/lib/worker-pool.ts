@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { permissionFlags } from './permission-flags.ts'
 
 /**
  * The outcome of a job: what it made, the job's fault, or another failure. `code` is the code of a
@@ -58,6 +59,11 @@ interface WorkerPoolOptions<Fault extends string> {
   env?: Readonly<Record<string, string>>
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
+  /**
+   * Whether the processes may open no files but those of the program, nor start other programs, as far as
+   * Node enforces that. Jobs may then contain bytes.
+   */
+  isConfined?: boolean
   /** Fault of a job that crashed its process or exceeded its CPU time. */
   crashError: Fault
   /** Fault of a job that exceeded the memory limit; defaults to `crashError`. */
@@ -207,7 +213,11 @@ function startProcess({
   memoryMb = MEMORY_MB,
   cpuMs,
   env,
-}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb' | 'cpuMs' | 'env'>): ChildProcess {
+  isConfined = false,
+}: Pick<
+  WorkerPoolOptions<string>,
+  'module' | 'memoryMb' | 'cpuMs' | 'env' | 'isConfined'
+>): ChildProcess {
   const { PATH, SystemRoot, TEMP } = process.env
   const limits = [memoryMb, ...(cpuMs === undefined ? [] : [cpuMs])].map(String)
   const child = fork(path.join(BUILT, `${module}.js`), limits, {
@@ -216,7 +226,11 @@ function startProcess({
     // With few arenas the C allocator retains less freed memory.
     env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2', ...env },
     // Forces garbage collection well below the memory limit.
-    execArgv: [`--max-old-space-size=${Math.ceil(memoryMb / 2)}`],
+    execArgv: [
+      `--max-old-space-size=${Math.ceil(memoryMb / 2)}`,
+      ...(isConfined ? permissionFlags(BUILT) : []),
+    ],
+    ...(isConfined && { serialization: 'advanced' }),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // A separate process group, which Ctrl+C does not reach: the server finishes pending jobs first.
     // On Windows `detached` would open a console window.

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import fs from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
@@ -35,7 +36,13 @@ const TIMEOUT_MS = 15 * MINUTE_MS
 const MEMORY_MB = 400
 const OFFICE_LIMITS = { maxText: MAX_PAGE_TEXT, maxPages: MAX_READ_PAGES }
 /** Office files are read in a process of their own, which needs neither pictures nor models. */
-const OFFICE = { processes: 1, timeoutMs: 5 * MINUTE_MS, cpuMs: MINUTE_MS / 2, memoryMb: 256 }
+const OFFICE = {
+  processes: 1,
+  timeoutMs: 5 * MINUTE_MS,
+  cpuMs: MINUTE_MS / 2,
+  memoryMb: 256,
+  isConfined: true,
+}
 
 interface PaperReaderOptions {
   files: FileStore
@@ -65,7 +72,9 @@ export function createPaperReader({ files, tesseract }: PaperReaderOptions): Pap
       const { extension } = file
       const result = await files.use(file.folder, fileName(file), (source) =>
         isOffice(file)
-          ? officePool.run({ file: source, extension, page, ...OFFICE_LIMITS })
+          ? fs
+              .readFile(source)
+              .then((bytes) => officePool.run({ bytes, extension, page, ...OFFICE_LIMITS }))
           : pool.run({ file: source, extension, page }),
       )
       if ('failed' in result) throw failureOf(result)

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
 /** Unpacked bytes of all parts that are read of a file. Texts of a thousand pages have a tenth. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
@@ -32,10 +32,14 @@ export interface OfficeParts {
 
 /** Opens the parts of an Office file for the time of `work`. */
 export async function withOfficeParts<T>(
-  file: string,
+  bytes: Uint8Array,
   work: (parts: OfficeParts) => Promise<T>,
 ): Promise<T> {
-  const zip = await openPromise(file, { autoClose: false, lazyEntries: true })
+  const { buffer, byteOffset, byteLength } = bytes
+  const zip = await fromBufferPromise(Buffer.from(buffer, byteOffset, byteLength), {
+    autoClose: false,
+    lazyEntries: true,
+  })
   try {
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)

@@ -1,25 +1,13 @@
-import fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Block, docxBytes, pptxBytes, type Run, xlsxBytes } from '../../test/office-files.ts'
 import { zipBytes } from '../../test/sample-files.ts'
 import { type SeededRandom, seededRandom } from '../../test/seeded-random.ts'
 import { readOffice } from './read-office.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-office-'))
-})
-afterAll(() => fs.rm(folder, { recursive: true }))
-
 const LIMITS = { maxText: 20_000, maxPages: 10 }
 
-async function read(extension: string, bytes: Buffer, page = 1) {
-  const file = path.join(folder, `file.${extension}`)
-  await fs.writeFile(file, bytes)
-  return readOffice({ file, extension, page, ...LIMITS })
-}
+const read = (extension: string, bytes: Buffer, page = 1) =>
+  readOffice({ bytes, extension, page, ...LIMITS })
 
 /** Returns the lines of a page: texts, marked where they are not paragraphs. */
 async function linesIn(extension: string, bytes: Buffer, page?: number): Promise<string[]> {

@@ -7,8 +7,8 @@ import { readXlsx } from './xlsx.ts'
 
 /** A job of the office worker. */
 export interface OfficeJob {
-  /** Path of the stored file. */
-  file: string
+  /** The file itself: the process that reads it may open no file. */
+  bytes: Uint8Array
   extension: string
   /** Counted from 1: of a workbook a worksheet, of a presentation a slide, of a document some pages. */
   page: number
@@ -37,7 +37,7 @@ const readers: Readonly<
  * @throws JobError `unreadable` if the file is damaged, encrypted or too large
  */
 export async function readOffice({
-  file,
+  bytes,
   extension,
   page,
   ...limits
@@ -45,7 +45,7 @@ export async function readOffice({
   try {
     const read = readers[extension]
     if (!read) throw new RangeError(`Files of type ${extension} have no reader`)
-    const pages = await withOfficeParts(file, (parts) => read(parts, limits))
+    const pages = await withOfficeParts(bytes, (parts) => read(parts, limits))
     const lines = pages[page - 1]
     return {
       pageCount: Math.max(pages.length, 1),
