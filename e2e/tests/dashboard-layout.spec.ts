@@ -114,7 +114,7 @@ test('shows a given file, what speaks against it and the offer about its name wi
 }) => {
   await page.setViewportSize(NOTEBOOK)
   await signIn(page, `${school.url}${HOME}/createNotice`)
-  await page.locator('.dropzone input').setInputFiles(word('fwZ©_weÁwß_2026.docx'))
+  await page.locator('.dropzone input').setInputFiles(word('fwZ©_weÁwß_2026.doc'))
   const shown = [
     page.locator('.upfile'),
     page.getByText('এই ফাইলটি অনেক ফোনে খোলে না।'),

@@ -35,6 +35,8 @@ export interface Config {
   readPapers: boolean | undefined
   /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
   tesseract: string | undefined
+  /** Path of an installed LibreOffice, which converts files of older versions of Office. */
+  office: string | undefined
   logLevel: string
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
@@ -116,6 +118,7 @@ const Environment = z.object({
     .default('on'),
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
+  OFFICE: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
   WEBHOOK_URL: z
     .string()
@@ -169,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     videoPictures: originOfPictures(settings.VIDEO_PICTURES),
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     tesseract: settings.TESSERACT,
+    office: settings.OFFICE,
     logLevel: settings.LOG_LEVEL,
     production: settings.NODE_ENV === 'production',
   }

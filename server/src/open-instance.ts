@@ -12,7 +12,7 @@ import { createPagePreviews } from './features/collections/page-previews.ts'
 import { takeUpFormer } from './features/collections/page-redrawing.ts'
 import { startLetterheadWork } from './features/papers/letterhead-work.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
-import { assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
+import { assertOffice, assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
 import { readOutdatedAgain, startPaperReading } from './features/papers/paper-reading.ts'
 import { deleteOldRequests } from './features/photo-requests/photo-request-commands.ts'
 import { createAccountAlerts } from './features/push/account-alerts.ts'
@@ -102,6 +102,7 @@ async function openApp(
   await deleteOldCards(folder)
   const isReading = readsPapers(config)
   if (isReading && config.tesseract) await assertTesseract(config.tesseract)
+  if (isReading && config.office) await assertOffice(config.office)
   const readers = createReaderCounter(opened)
   const siteAddress = createSiteAddress({ ...opened, serverKey })
   const sender = createPushSender({ ...opened, pushKeys, siteAddress })
@@ -172,13 +173,20 @@ async function deleteExpired(instance: Instance): Promise<void> {
   await deleteOldRequests(instance)
 }
 
+/** Starts reading the files. @returns a function that stops it */
+async function startReading(instance: Instance): Promise<() => Promise<void>> {
+  const reader = createPaperReader({ ...instance.config, files: instance.files })
+  await readOutdatedAgain(instance.db, reader)
+  return startPaperReading({ ...instance, reader })
+}
+
 /** Starts what one process does for all. @returns a function that stops it */
 async function startBackgroundWork(
   instance: Instance,
   sender: PushSender,
 ): Promise<() => Promise<void>> {
   const { config, folder, db, files, isReading, confirmation, siteAddress } = instance
-  const { webhook: receiver, tesseract, videoPictures } = config
+  const { webhook: receiver, videoPictures } = config
   const stopWebhook =
     receiver && (await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver }))
   const stopPush = await startNoticePush({ ...instance, sender })
@@ -187,9 +195,7 @@ async function startBackgroundWork(
   const stopChecking = siteAddress.startChecking()
   const pagePictures = createPagePictures({ folder, files })
   const stopPreviews = createPagePreviews({ ...instance, pagePictures })
-  if (isReading) await readOutdatedAgain(db)
-  const stopReading =
-    isReading && startPaperReading({ ...instance, reader: createPaperReader({ files, tesseract }) })
+  const stopReading = isReading && (await startReading(instance))
   const stopLetterhead = startLetterheadWork(instance)
   const stopHashing = startHashingFiles(instance)
   const stopVideos =

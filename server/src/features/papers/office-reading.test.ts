@@ -1,10 +1,12 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dataFolderAt } from '../../data-folder.ts'
 import { docxBytes, xlsxBytes } from '../../test/office-files.ts'
-import { fileOf } from '../../test/sample-files.ts'
+import { compoundBytes, fileOf } from '../../test/sample-files.ts'
 import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
 
 let school: TestServer
@@ -98,3 +100,43 @@ it.skipIf(IS_POSTGRES)('reads files at the next start that an earlier version to
   school = await startTestServer({ env: { READ_PAPERS: 'on' }, dataDir })
   await expect.poll(async () => (await textOf(entry)).pages).toMatchObject([{ text: 'গণিত' }])
 })
+
+it('reads files of older versions once a LibreOffice is named, and tries each once', async () => {
+  const entry = await publish('পুরোনো', olderWord('সূচি.doc'))
+  const broken = await publish('নষ্ট', olderWord('নষ্ট.doc', 'Broken'))
+  for (const one of [entry, broken]) expect((await textOf(one)).pages).toEqual([])
+
+  // Stands for LibreOffice: writes the newer file, unless the older one is broken or it sees a secret.
+  const inFolder = (name: string) => path.join(school.dataDir, name)
+  const OFFICE = inFolder('soffice')
+  const runs = [{ text: 'অর্ধবার্ষিক পরীক্ষা' }]
+  await fs.writeFile(inFolder('converted.docx'), docxBytes([{ kind: 'paragraph', runs }]))
+  await fs.writeFile(
+    OFFICE,
+    `#!/bin/sh
+if [ "$1" = --version ]; then echo LibreOffice; exit; fi
+for source; do :; done
+echo run >> '${inFolder('runs')}'
+[ "$DATA_DIR" ] || tr -d '\\0' < "$source" | grep -q Broken ||
+  cp '${inFolder('converted.docx')}' "\${source%.doc}.docx"
+`,
+    { mode: 0o755 },
+  )
+  const restart = async () => {
+    await school.server.stop()
+    const env = { READ_PAPERS: 'on', OFFICE }
+    school = await startTestServer({ dataDir: school.dataDir, env })
+    for (const one of [broken, entry]) await textOf(one)
+  }
+  await restart()
+  expect((await textOf(entry)).pages).toMatchObject([
+    { page: 1, source: 'office', text: 'অর্ধবার্ষিক পরীক্ষা' },
+  ])
+  expect((await textOf(broken)).pages).toEqual([])
+  const runsBefore = await fs.readFile(inFolder('runs'), 'utf8')
+  await restart()
+  expect(await fs.readFile(inFolder('runs'), 'utf8')).toBe(runsBefore)
+})
+
+const olderWord = (name: string, ...streams: string[]) =>
+  fileOf(compoundBytes(['WordDocument', ...streams]), name)

@@ -6,6 +6,7 @@ import type { EntryRow, StoredFile } from '../../db/entities.ts'
 import { type FoundPageText, filesOfRow, pageTextsOf } from '../../db/entry-content.ts'
 import { isVisible } from '../../db/entry-times.ts'
 import { readingForVisitors } from '../../db/letterhead.ts'
+import { CONVERTED } from '../../lib/office/convert-office.ts'
 import { fileName } from '../../storage/file-names.ts'
 import { findByAddress } from '../collections/collection-queries.ts'
 
@@ -75,12 +76,16 @@ export function fileWithPage(
 
 /** Pictures that may be of a paper. */
 const PICTURES = ['jpg', 'png', 'webp']
-/** Types of Office files whose text is read. */
-export const OFFICE_EXTENSIONS: readonly string[] = ['docx', 'xlsx', 'pptx']
+/** Types of Office files whose text is read; those of older versions with an installed LibreOffice. */
+export const OLDER_OFFICE = Object.keys(CONVERTED)
+export const OFFICE_EXTENSIONS = Object.values(CONVERTED)
 
-/** Whether a file is a document of Word, Excel or PowerPoint whose text is read. */
+/** Whether a file is a document of Word, Excel or PowerPoint. */
 export const isOffice = ({ extension }: Pick<StoredFile, 'extension'>) =>
-  OFFICE_EXTENSIONS.includes(extension)
+  OFFICE_EXTENSIONS.includes(extension) || isOlderOffice({ extension })
+
+export const isOlderOffice = ({ extension }: Pick<StoredFile, 'extension'>) =>
+  OLDER_OFFICE.includes(extension)
 
 /**
  * Returns the number of pages of a file that are read: of a PDF 0 before its pages are rendered, of an

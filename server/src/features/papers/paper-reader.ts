@@ -7,8 +7,10 @@ import { MAX_PAGE_TEXT, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-tex
 import { ConfigError } from '../../config.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import type { ReadJob } from '../../lib/ocr/read-page.ts'
+import { CONVERTED, convertOffice } from '../../lib/office/convert-office.ts'
 import type { OfficeJob } from '../../lib/office/read-office.ts'
-import { createWorkerPool, failureOf } from '../../lib/worker-pool.ts'
+import { JobError } from '../../lib/worker-entry.ts'
+import { createWorkerPool, failureOf, type JobResult } from '../../lib/worker-pool.ts'
 import { fileName } from '../../storage/file-names.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { paperTurns } from '../../storage/page-pictures.ts'
@@ -19,6 +21,8 @@ type ReadFault = 'unreadable'
 
 /** Reads pages of stored files. */
 export interface PaperReader {
+  /** Whether it reads files of older versions of Office. */
+  readonly readsOlderOffice: boolean
   /**
    * Reads a page.
    * @param page from 1
@@ -44,14 +48,21 @@ const OFFICE = {
   isConfined: true,
 }
 
+const UNREADABLE: JobResult<ReadPage, ReadFault> = {
+  fault: 'unreadable',
+  message: 'The file has no reader',
+}
+
 interface PaperReaderOptions {
   files: FileStore
   /** Path of an installed Tesseract to be used instead of the built-in one. */
   tesseract?: string | undefined
+  /** Path of the `soffice` of an installed LibreOffice, which converts files of older versions. */
+  office?: string | undefined
 }
 
 /** Creates a reader with one worker process for Office files and one for others, of the lowest priority. */
-export function createPaperReader({ files, tesseract }: PaperReaderOptions): PaperReader {
+export function createPaperReader({ files, tesseract, office }: PaperReaderOptions): PaperReader {
   const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
     processes: 1,
@@ -67,14 +78,29 @@ export function createPaperReader({ files, tesseract }: PaperReaderOptions): Pap
     ...OFFICE,
     crashError: 'unreadable',
   })
+  /** @throws JobError if the file cannot be converted; Error of the system */
+  const readOfficeFile = async (source: string, extension: string, page: number) => {
+    const newer = CONVERTED[extension]
+    if (newer === undefined) {
+      const bytes = await fs.readFile(source)
+      return officePool.run({ bytes, extension, page, ...OFFICE_LIMITS })
+    }
+    if (office === undefined) return UNREADABLE
+    try {
+      const bytes = await convertOffice(office, source, extension)
+      return await officePool.run({ bytes, extension: newer, page, ...OFFICE_LIMITS })
+    } catch (error) {
+      if (error instanceof JobError) return UNREADABLE
+      throw error
+    }
+  }
   return {
+    readsOlderOffice: office !== undefined,
     async read(file, page) {
       const { extension } = file
       const result = await files.use(file.folder, fileName(file), (source) =>
         isOffice(file)
-          ? fs
-              .readFile(source)
-              .then((bytes) => officePool.run({ bytes, extension, page, ...OFFICE_LIMITS }))
+          ? readOfficeFile(source, extension, page)
           : pool.run({ file: source, extension, page }),
       )
       if ('failed' in result) throw failureOf(result)
@@ -101,4 +127,18 @@ export async function assertTesseract(program: string): Promise<void> {
   const languages = stdout.split('\n')
   const missing = ['ben', 'eng'].find((language) => !languages.includes(language))
   if (missing) throw new ConfigError(`TESSERACT: ${program} lacks the language ${missing}`)
+}
+
+/**
+ * Asserts that a program is the `soffice` of a LibreOffice.
+ * @throws ConfigError
+ */
+export async function assertOffice(program: string): Promise<void> {
+  if (process.platform === 'win32') {
+    throw new ConfigError('OFFICE: cannot be bounded on Windows; leave it out')
+  }
+  const { stdout } = await promisify(execFile)(program, ['--version']).catch(() => {
+    throw new ConfigError(`OFFICE: ${program} does not run`)
+  })
+  if (!/office/i.test(stdout)) throw new ConfigError(`OFFICE: ${program} is not LibreOffice`)
 }

@@ -8,7 +8,13 @@ import { query } from '../../db/engine.ts'
 import { EntryRow, PageTextRow, type StoredFile } from '../../db/entities.ts'
 import { filesOfRow } from '../../db/entry-content.ts'
 import { indexAgain, writePageText } from './paper-commands.ts'
-import { isOffice, OFFICE_EXTENSIONS, pagesToRead } from './paper-queries.ts'
+import {
+  isOffice,
+  isOlderOffice,
+  OFFICE_EXTENSIONS,
+  OLDER_OFFICE,
+  pagesToRead,
+} from './paper-queries.ts'
 import type { PaperReader } from './paper-reader.ts'
 
 interface PaperReadingDeps {
@@ -52,9 +58,9 @@ export function startPaperReading({
         return found
       },
       async run(row) {
-        const next = await nextPage(db.read, row)
+        const next = await nextPage(db.read, row, reader)
         if (next) await readCounted(row, next)
-        else await writeFor(row, finish)
+        else await writeFor(row, (tx, { seq }) => finish(tx, seq, reader))
       },
     },
   )
@@ -80,7 +86,8 @@ export function startPaperReading({
     const { file, page, isOutdated } = next
     const { stem } = file
     const readAt = clock().toISOString()
-    const attempt = { stem, page, source: null, lines: [], reader: '', readAt }
+    const by = isOlderOffice(file) && reader.readsOlderOffice ? CONVERTER : ''
+    const attempt = { stem, page, source: null, lines: [], reader: by, readAt }
     if (isOutdated) {
       await writeFor(row, async (tx, present) => {
         await writePageText(tx, row, attempt)
@@ -116,13 +123,19 @@ export function startPaperReading({
  * Has text layers and Office files read again that an earlier version of the program has read, or none
  * of whose pages anybody has tried to read; also of entries in the trash. Their text stays until then.
  */
-export async function readOutdatedAgain(db: Database): Promise<void> {
+export async function readOutdatedAgain(
+  db: Database,
+  { readsOlderOffice }: Abilities,
+): Promise<void> {
+  const [newer, older] = [hasFileOf(OFFICE_EXTENSIONS), hasFileOf(OLDER_OFFICE)]
   const entries = await query<{ seq: number }>(
     db.read,
     `SELECT seq FROM entry WHERE (reading IS NULL OR reading <> 'soon') AND (
       seq IN (SELECT entry_seq FROM page_text WHERE ${IS_OUTDATED})
-      OR (${HAS_OFFICE_FILE}) AND seq NOT IN (SELECT entry_seq FROM page_text))`,
-    [LAYER_ENGINE, OFFICE_ENGINE, ...IN_OFFICE, ...IN_OFFICE],
+      OR (${newer.sql}) AND seq NOT IN (SELECT entry_seq FROM page_text)
+      OR ${readsOlderOffice} AND (${older.sql})
+        AND seq NOT IN (SELECT entry_seq FROM page_text WHERE source IS NOT NULL OR reader = ?))`,
+    [LAYER_ENGINE, OFFICE_ENGINE, ...newer.values, ...older.values, CONVERTER],
   )
   if (entries.length === 0) return
   await db.writePrivate(async (tx) => {
@@ -130,11 +143,16 @@ export async function readOutdatedAgain(db: Database): Promise<void> {
   })
 }
 
-/** As the JSON of files has them. */
-const IN_OFFICE = OFFICE_EXTENSIONS.map((extension) => `%"extension":"${extension}"%`)
-const HAS_OFFICE_FILE = ['file', 'more_files']
-  .flatMap((column) => IN_OFFICE.map(() => `${column} LIKE ?`))
-  .join(' OR ')
+/** A condition of the entries with a file of one of these types, as the JSON of files has them. */
+function hasFileOf(extensions: readonly string[]) {
+  const patterns = extensions.map((extension) => `%"extension":"${extension}"%`)
+  const columns = ['file', 'more_files']
+  return {
+    sql: columns.flatMap((column) => patterns.map(() => `${column} LIKE ?`)).join(' OR '),
+    values: columns.flatMap(() => patterns),
+  }
+}
+
 const IS_OUTDATED =
   "(source IN ('layer', 'bijoy') AND reader <> ? OR source = 'office' AND reader <> ?)"
 function isOutdated({ source, reader }: PageTextRow): boolean {
@@ -142,10 +160,19 @@ function isOutdated({ source, reader }: PageTextRow): boolean {
   return (source === 'layer' || source === 'bijoy') && reader !== LAYER_ENGINE
 }
 
+type Abilities = Pick<PaperReader, 'readsOlderOffice'>
+
+/** What is stored as the reader of an attempt with LibreOffice. */
+const CONVERTER = 'soffice'
+
+/** Whether a file of an older version of Office had no converter when it was tried. */
+const isUnconverted = (file: StoredFile, { source, reader }: PageTextRow) =>
+  isOlderOffice(file) && source === null && reader === ''
+
 /** Marks an entry as read, unless it has changed meanwhile. */
-async function finish(tx: EntityManager, { seq }: EntryRow): Promise<void> {
+async function finish(tx: EntityManager, seq: number, reader: Abilities): Promise<void> {
   const present = await tx.findOneBy(EntryRow, { seq, pagesPending: false })
-  if (present && !(await nextPage(tx, present)))
+  if (present && !(await nextPage(tx, present, reader)))
     await tx.update(EntryRow, { seq }, { reading: null })
 }
 
@@ -157,12 +184,17 @@ interface NextPage {
 }
 
 /** Returns the first page of an entry that no one has tried to read in the present way. */
-async function nextPage(read: EntityManager, row: EntryRow): Promise<NextPage | undefined> {
+async function nextPage(
+  read: EntityManager,
+  row: EntryRow,
+  { readsOlderOffice }: Abilities,
+): Promise<NextPage | undefined> {
   const texts = await read.findBy(PageTextRow, { entrySeq: row.seq })
   for (const file of filesOfRow(row)) {
     for (let page = 1; page <= pagesToRead(file); page += 1) {
       const text = texts.find((one) => one.stem === file.stem && one.page === page)
       if (!text || isOutdated(text)) return { file, page, isOutdated: text !== undefined }
+      if (readsOlderOffice && isUnconverted(file, text)) return { file, page, isOutdated: false }
       // There is no such page, nor any further one.
       if (text.source === null && isOffice(file)) break
     }

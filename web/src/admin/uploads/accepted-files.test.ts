@@ -37,13 +37,13 @@ describe('the reason why a file is not sent', () => {
 describe('the warning beside a chosen file', () => {
   const warn = (name: string) => fileWarning('notices', { name })
 
-  it('is null for files that everyone can open', () => {
-    expect(warn('ছুটি.pdf')).toBeNull()
+  it('is null for files that everyone can open, or whose text the page shows', () => {
+    for (const name of ['ছুটি.pdf', 'নোটিশ.docx', 'রুটিন.XLSX']) expect(warn(name)).toBeNull()
     expect(fileWarning('downloads', { name: 'ভর্তি.ফরম.docx' })).toBeNull()
   })
 
-  it('suggests PDF for an Office file in a collection that everyone reads', () => {
-    for (const name of ['নোটিশ.docx', 'রুটিন.XLS', 'সভা.pptx']) expect(warn(name)).toContain('PDF')
+  it('suggests PDF for a file of an older Office in a collection that everyone reads', () => {
+    for (const name of ['নোটিশ.doc', 'রুটিন.XLS', 'সভা.ppt']) expect(warn(name)).toContain('PDF')
     expect(fileWarning('news', { name: 'খবর.doc' })).toContain('PDF')
   })
 })

@@ -58,13 +58,13 @@ function tooLargeText(
   return t('form.file.large', { size: formatFileSize(size), max: inMegabytes(maxBytes) })
 }
 
-/** Files that phones seldom open: fine as forms to fill in, bad for notices. */
-const OFFICE_KINDS = /\.(docx?|xlsx?|pptx?)$/i
+/** Files that phones seldom open, and whose text no page shows. */
+const OLDER_OFFICE = /\.(doc|xls|ppt)$/i
 
 /** Returns a warning about a file that is accepted, or null. */
 export function fileWarning(collection: CollectionName, { name }: Pick<File, 'name'>) {
   const isRead = collection === 'notices' || collection === 'news'
-  return isRead && OFFICE_KINDS.test(name) ? t('form.file.office') : null
+  return isRead && OLDER_OFFICE.test(name) ? t('form.file.office') : null
 }
 
 /** Returns why a file is not to be sent, or null. The server decides by content. */
