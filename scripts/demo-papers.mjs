@@ -5,7 +5,10 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureChromium } from './chromium.mjs'
 
-/** `npm run demo:papers`: prints the sample school's papers from HTML into `server/demo/papers`. */
+/**
+ * `npm run demo:papers`: prints the sample school's papers from HTML into `server/demo/papers`. The Word and
+ * Excel files there were written by LibreOffice.
+ */
 const source = fileURLToPath(new URL('./demo-papers/papers.html', import.meta.url))
 const target = fileURLToPath(new URL('../server/demo/papers', import.meta.url))
 /** Papers that are also stored as a scan: a picture without text. */
