@@ -54,26 +54,38 @@ interface Run {
   isHidden?: boolean
 }
 
-/** The row of the outermost table. What is in a table within a cell belongs to that cell. */
+/** The rows of the outermost table. What is in a table within a cell belongs to that cell. */
 function createRow() {
+  let above: string[] = []
   let cells: string[] = []
   let texts: string[] = []
   let span = 1
+  /** Whether the cell is the rest of one that begins in a row above. */
+  let isRest = false
   return {
     addText: (text: string) => texts.push(text),
     setSpan(columns: number) {
       span = Math.min(columns || 1, MAX_SPAN)
     },
+    setRest() {
+      isRest = true
+    },
     endCell() {
-      const text = texts.filter((one) => one !== '').join(' ')
+      const own = texts.filter((one) => one !== '').join(' ')
+      const text = isRest ? (above[cells.length] ?? '') : own
       cells.push(text, ...Array.from({ length: span - 1 }, () => ''))
       texts = []
       span = 1
+      isRest = false
     },
     take(): ReadLine[] {
-      const lines = rowOf(cells)
+      const lines = rowOf(cells, above.filter((cell) => cell !== '').length > 1)
+      above = cells
       cells = []
       return lines
+    },
+    endTable() {
+      above = []
     },
   }
 }
@@ -126,6 +138,7 @@ function createDocumentReader({ lookOf, fontOf }: Styles, theme: ThemeFonts) {
       else if (SPACES.has(name)) addText(' ')
       else if (name === 'nobreakhyphen') addText('-')
       else if (name === 'gridspan' && tables === 1) row.setSpan(Number(attributes.val))
+      else if (name === 'vmerge' && tables === 1 && attributes.val !== 'restart') row.setRest()
       else if (name === 'docpr') paragraph?.descriptions.push(descriptionIn(attributes))
       else if (run) Object.assign(run, runLook(name, attributes, theme))
       else if (paragraph) Object.assign(paragraph, paragraphLook(name, attributes))
@@ -136,7 +149,10 @@ function createDocumentReader({ lookOf, fontOf }: Styles, theme: ThemeFonts) {
       else if (name === 't') isText = false
       else if (name === 'tc' && tables === 1) row.endCell()
       else if (name === 'tr' && tables === 1) lines.push(...row.take())
-      else if (name === 'tbl') tables -= 1
+      else if (name === 'tbl') {
+        tables -= 1
+        if (tables === 0) row.endTable()
+      }
     },
     text(text: string) {
       if (isText) addText(text)

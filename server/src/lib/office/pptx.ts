@@ -67,7 +67,7 @@ function createSlideReader(theme: ThemeFonts) {
         row?.push(cell.filter((one) => one !== '').join(' '))
         cell = []
       } else if (name === 'tr' && row) {
-        lines.push(...rowOf(row))
+        lines.push(...rowOf(row, lines.at(-1)?.[0]?.as === 'cell'))
         row = undefined
       }
     },

@@ -88,6 +88,40 @@ function randomSheet(random: SeededRandom): { bytes: Buffer; lines: string[] } {
   return { bytes, lines: [`| ${w.unicode} | ${x.unicode}`, `| ${y.unicode} |  | ${z.unicode}`] }
 }
 
+it('keeps the cells of a table under their heads, also of merged and empty ones', async () => {
+  const cell = (text: string, look = '') =>
+    `<w:tc><w:tcPr>${look}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`
+  const rows = [
+    cell('শিরোনাম', '<w:gridSpan w:val="3"/>'),
+    cell('শ্রেণি') + cell('শাখা') + cell('কক্ষ'),
+    cell('ষষ্ঠ', '<w:vMerge w:val="restart"/>') + cell('ক') + cell('৫'),
+    cell('', '<w:vMerge/>') + cell('খ') + cell(''),
+    cell('') + cell('') + cell('৭'),
+  ]
+  const body = `<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`
+  expect(await linesIn('docx', docxBytes([], { body }))).toEqual([
+    'শিরোনাম',
+    '| শ্রেণি | শাখা | কক্ষ',
+    '| ষষ্ঠ | ক | ৫',
+    '| ষষ্ঠ | খ',
+    '|  |  | ৭',
+  ])
+  const row = (...texts: string[]) => texts.map((text) => (text === '' ? undefined : { text }))
+  const sheet = [
+    row('', '', 'শিরোনাম'),
+    row('বার', '১ম', '২য়'),
+    row('', '', 'গণিত'),
+    [],
+    row('', '', 'প্রধান শিক্ষক'),
+  ]
+  expect(await linesIn('xlsx', xlsxBytes([{ name: 'ক', rows: sheet }]))).toEqual([
+    'শিরোনাম',
+    '| বার | ১ম | ২য়',
+    '|  |  | গণিত',
+    'প্রধান শিক্ষক',
+  ])
+})
+
 describe('the text of Office files', () => {
   it('is exact in 200 files with runs in Bijoy and in Unicode', async () => {
     const random = seededRandom('office')

@@ -45,12 +45,14 @@ export function lineOf(text: string, kind?: LineKind): ReadLine[] {
 
 /**
  * Returns the row of a table as a line, without the empty cells at its end; none if it is empty. What
- * stands alone in its row is a paragraph, such as a title over all columns.
+ * stands alone in its row is a paragraph, such as a title over all columns, unless it stands below the
+ * head of another column.
+ * @param isBelow whether the row above it has several cells
  */
-export function rowOf(cells: readonly string[]): ReadLine[] {
+export function rowOf(cells: readonly string[], isBelow: boolean): ReadLine[] {
   const last = cells.findLastIndex((cell) => cell !== '')
   const given = cells.slice(0, last + 1)
   const alone = given.filter((cell) => cell !== '')
-  if (alone.length < 2) return lineOf(alone[0] ?? '')
+  if (alone.length < 2 && !(isBelow && last > 0)) return lineOf(alone[0] ?? '')
   return [given.map((text) => ({ text, sureness: 100, as: 'cell' }))]
 }

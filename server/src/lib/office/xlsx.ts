@@ -121,6 +121,9 @@ function createSheetReader(
   let cell: Cell | undefined
   let isValue = false
   let cells = 0
+  /** Whether the row before has several cells. */
+  let isBelow = false
+  let rowNumber = 0
   const inline = createRunsReader((runs) => {
     if (cell) cell.runs = runs
   }, 'is')
@@ -149,8 +152,13 @@ function createSheetReader(
     open(name: string, attributes: Attributes) {
       inline.open(name, attributes)
       if (name === 'col' && isHidden(attributes)) addColumns(hidden, attributes)
-      else if (name === 'row') row = isHidden(attributes) || cells >= MAX_CELLS ? undefined : []
-      else if (name === 'c') {
+      else if (name === 'row') {
+        row = isHidden(attributes) || cells >= MAX_CELLS ? undefined : []
+        const number = Number(attributes.r ?? rowNumber + 1)
+        // Empty rows may be missing.
+        if (number !== rowNumber + 1) isBelow = false
+        rowNumber = number
+      } else if (name === 'c') {
         const { r = '', t: type = 'n', s } = attributes
         const column = columnOf(r) ?? row?.length ?? 0
         cell = { column, type, look: lookOf(s), value: '', runs: [] }
@@ -163,7 +171,12 @@ function createSheetReader(
         endCell()
         cell = undefined
       } else if (name === 'row' && row) {
-        lines.push(...rowOf(row.filter((_, column) => !hidden.has(column))))
+        const found = rowOf(
+          row.filter((_, column) => !hidden.has(column)),
+          isBelow,
+        )
+        lines.push(...found)
+        isBelow = found[0]?.[0]?.as === 'cell'
         row = undefined
       }
     },
