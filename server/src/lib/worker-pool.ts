@@ -37,7 +37,7 @@ export interface WorkerPool<Job, Made, Fault extends string> {
     onProgress?: (progress: number) => void,
     timeoutMs?: number,
   ): Promise<JobResult<Made, Fault>>
-  /** Ends running and queued jobs with `crashError`. */
+  /** Ends running and queued jobs with `crashError`. Idle processes wait for other pools. */
   close(): void
 }
 
@@ -81,10 +81,6 @@ interface WorkerProcesses {
   /** Returns an idle process, or starts one. */
   take(): ChildProcess
   giveBack(child: ChildProcess): void
-  /** Ends the idle processes. */
-  endIdle(): void
-  /** Number of open pools that use them. */
-  pools: number
 }
 
 /** The processes by their options: the schools of a server share them. */
@@ -118,25 +114,17 @@ function createProcesses(options: WorkerPoolOptions<string>): WorkerProcesses {
       const entry = { child, timer: setTimeout(end, IDLE_MS).unref() }
       idle.push(entry)
     },
-    endIdle() {
-      for (const { child, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        if (child.connected) child.disconnect()
-      }
-    },
-    pools: 0,
   }
 }
 
 /**
- * Creates a pool that starts processes on demand and ends them after 10 s without jobs. Pools with
- * the same options share the processes, and take turns.
+ * Creates a pool that starts processes on demand and ends them after 10 s without jobs, or with this
+ * process. Pools with the same options share the processes, and take turns.
  */
 export function createWorkerPool<Job extends object, Made, Fault extends string>(
   options: WorkerPoolOptions<Fault>,
 ): WorkerPool<Job, Made, Fault> {
   const processes = processesFor(options)
-  processes.pools += 1
   const busy = new Set<ChildProcess>()
 
   const runOnOne = async (
@@ -193,8 +181,6 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
       closed = true
       for (const leave of waiting) leave()
       for (const child of busy) child.kill('SIGKILL')
-      processes.pools -= 1
-      if (processes.pools === 0) processes.endIdle()
     },
   }
 }

@@ -19,7 +19,8 @@ let directory: string
 const pictureProcesses = () => childProcesses('picture-worker')
 
 beforeEach(async () => {
-  // Those of earlier tests in this process end after ten seconds without jobs.
+  // Those of earlier tests in this process would end after ten seconds without jobs.
+  for (const pid of pictureProcesses()) process.kill(pid, 'SIGKILL')
   await expect.poll(pictureProcesses).toEqual([])
   directory = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-pool-'))
 })
