@@ -8,9 +8,10 @@ import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './desktop.mjs'
 
 /**
- * `npm test`: runs the unit tests, beside them those through HTTP once more on PostgreSQL, then the
- * browser tests, and prints one line of totals. Arguments after `--` are filters for all runners.
- * `REQUIRE_ALL=1` fails if a test is skipped, such as for want of Electron or nginx.
+ * `npm test`: runs the unit tests, beside them those through HTTP once more on PostgreSQL, and the
+ * browser tests beside the one of the two that takes longer, and prints one line of totals.
+ * Arguments after `--` are filters for all runners. `REQUIRE_ALL=1` fails if a test is skipped, such
+ * as for want of Electron or nginx.
  */
 buildIfStale()
 /** Number of failed tests that are shown again at the end, and characters of each. */
@@ -31,19 +32,36 @@ const browserReport = path.join(cache, 'playwright.json')
 const temporary = fs.mkdtempSync(path.join(temporaryRoot(), 'bidyaloy-tests-'))
 // Some tests run the server as another user.
 fs.chmodSync(temporary, 0o755)
-/** Runs a program of Node. @param output where its output goes: a file descriptor, or this process's */
-const run = async (words, { env = {}, output = 'inherit' } = {}) => {
+
+/**
+ * Runs a program of Node.
+ * @param after what it prints is shown when this has ended; by default at once
+ * @returns whether it succeeded
+ */
+const run = async (words, { env = {}, after } = {}) => {
+  const output = after ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, words, {
     cwd: root,
     stdio: ['inherit', output, output],
     env: { ...process.env, TMPDIR: temporary, ...env },
   })
-  const [status] = await once(child, 'close')
+  const shown = after && showAfter(after, [child.stdout, child.stderr])
+  const [[status]] = await Promise.all([once(child, 'close'), shown])
   return status === 0
 }
 
+/** Shows streams from their beginning once `after` has ended, and then as they come. */
+async function showAfter(after, streams) {
+  const held = []
+  let show = (bytes) => held.push(bytes)
+  for (const stream of streams) stream.on('data', (bytes) => show(bytes))
+  await after
+  show = (bytes) => process.stdout.write(bytes)
+  for (const bytes of held) show(bytes)
+}
+
 const bin = (name) => path.join(root, 'node_modules', name)
-const runUnits = (report, { output, options = [] } = {}) =>
+const runUnits = (report, { after, options = [] } = {}) =>
   run(
     [
       bin('vitest/vitest.mjs'),
@@ -55,23 +73,19 @@ const runUnits = (report, { output, options = [] } = {}) =>
       ...options,
       ...filters,
     ],
-    { output },
+    { after },
   )
 const hasPostgres = isPostgresInstalled()
-// Both wait for processes a good part of their time. What the second prints follows the first.
-const postgresOutput = path.join(cache, 'vitest-postgres.log')
-const [unitOk, postgresOk] = await Promise.all([
-  runUnits(unitReport),
-  !hasPostgres ||
-    runUnits(postgresReport, {
-      output: fs.openSync(postgresOutput, 'w'),
-      options: ['--config=vitest.postgres.config.ts'],
-    }),
-])
-if (hasPostgres) process.stdout.write(fs.readFileSync(postgresOutput))
+// All wait for processes a good part of their time. What the later ones print follows the first.
+const units = runUnits(unitReport)
+const onPostgres = hasPostgres
+  ? runUnits(postgresReport, { after: units, options: ['--config=vitest.postgres.config.ts'] })
+  : units.then(() => true)
+// Installed meanwhile, if there is none.
 const chromium = ensureChromium()
 const electron = findElectron()
-const browserOk = await run(
+await Promise.race([units, onPostgres])
+const inBrowser = run(
   [
     bin('@playwright/test/cli.js'),
     'test',
@@ -86,20 +100,22 @@ const browserOk = await run(
       ...(chromium && { CHROMIUM_PATH: chromium }),
       ...(electron && { ELECTRON_PATH: electron }),
     },
+    after: Promise.all([units, onPostgres]),
   },
 )
+const [unitOk, postgresOk, browserOk] = await Promise.all([units, onPostgres, inBrowser])
 
 fs.rmSync(temporary, { recursive: true, force: true })
 if (!browserOk) showWhatWasSeen()
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
-const units = read(unitReport)
-const onPostgres = read(postgresReport)
+const unitResults = read(unitReport)
+const postgresResults = read(postgresReport)
 const browser = read(browserReport)?.stats
 const counts = [
   ...[
-    { ok: unitOk, report: units },
-    { ok: postgresOk, report: onPostgres },
+    { ok: unitOk, report: unitResults },
+    { ok: postgresOk, report: postgresResults },
   ].map(({ ok, report }) => ({
     ok,
     passed: report?.numPassedTests ?? 0,
@@ -109,12 +125,12 @@ const counts = [
 ]
 const sumOf = (count) => counts.reduce((sum, one) => sum + count(one), 0)
 const passed = sumOf((one) => one.passed)
-const skippedUnits = namesOfSkipped([units, onPostgres])
+const skippedUnits = namesOfSkipped([unitResults, postgresResults])
 const skipped = skippedUnits.length + (browser?.skipped ?? 0)
 // A suite that failed to load counts as one failure.
 const failed = sumOf((one) => one.failed || Number(!one.ok))
-showFailedUnits('', units)
-showFailedUnits('PostgreSQL: ', onPostgres)
+showFailedUnits('', unitResults)
+showFailedUnits('PostgreSQL: ', postgresResults)
 for (const name of skippedUnits) process.stdout.write(`Skipped: ${name}\n`)
 if (!hasPostgres) {
   process.stdout.write(
