@@ -36,11 +36,12 @@ export function publish(
   collection: CollectionName,
   title: string,
   date?: string,
+  file = blankPdf(),
 ): Promise<Entry> {
   return admin.createEntry({
     params: { collection },
     body: { title, ...(date && { date }) },
-    file: blankPdf(),
+    file,
   })
 }
 
@@ -62,7 +63,8 @@ export async function fillKnownSchool(admin: Api): Promise<void> {
     [known.joined, 3],
     [known.twoSigns, 4],
   ] as const) {
-    await publish(admin, 'notices', title, weekOf(2025, week))
+    // Each with its own bytes, so that comparing its file names it.
+    await publish(admin, 'notices', title, weekOf(2025, week), blankPdf(title))
   }
   await publish(admin, 'notices', known.nineDaysOld, daysAgo(9))
   await publish(admin, 'notices', known.sixDaysOld, daysAgo(6))

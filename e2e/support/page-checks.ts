@@ -29,6 +29,17 @@ export function sidewaysScroll(page: Page): Promise<number> {
   })
 }
 
+/** Sizes of text that visitors choose in a phone's browser, in per cent. */
+export const LARGE_TEXTS = [150, 200] as const
+
+/** Sets the size of text in the browser's own settings. */
+export async function setTextSize(page: Page, percent: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const standard = (16 * percent) / 100
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard } })
+  await devtools.detach()
+}
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Rules whose result depends only on colours. */

@@ -17,9 +17,12 @@ export function squarePicture(name = 'picture.png'): File {
   return new File([new Uint8Array(fs.readFileSync(PICTURE))], name, { type: 'image/png' })
 }
 
-/** The smallest PDF the server accepts, for entries whose file does not matter. */
-export function blankPdf(name = 'paper.pdf'): File {
-  return new File([Uint8Array.from(pdf())], name, { type: 'application/pdf' })
+/**
+ * The smallest PDF the server accepts, for entries whose file does not matter.
+ * @param mark makes its bytes differ from those of others
+ */
+export function blankPdf(mark = ''): File {
+  return new File([Uint8Array.from(pdf()), `%${mark}`], 'paper.pdf', { type: 'application/pdf' })
 }
 
 export function sha256(bytes: Uint8Array): string {

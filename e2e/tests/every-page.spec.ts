@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { expectAccessible, hydrated, sidewaysScroll, watchApi } from '../support/page-checks.ts'
+import {
+  expectAccessible,
+  hydrated,
+  LARGE_TEXTS,
+  setTextSize,
+  sidewaysScroll,
+  watchApi,
+} from '../support/page-checks.ts'
 import { furtherAddresses, innerPages, type PublicPage } from '../support/public-pages.ts'
 import type { SharedSchool } from '../support/shared-schools.ts'
 import { siteText } from '../support/texts.ts'
@@ -36,8 +43,8 @@ async function expectSound(
 }
 
 /**
- * Checks the loaded page in each layout and each theme, and that it fits other widths. Checking
- * colours takes longer than all else, so every other page has the themes exchanged.
+ * Checks the loaded page in each layout and each theme, and that it fits other widths, and a phone
+ * whose browser has large text. Checking colours takes longer than all else, so every other page has the themes exchanged.
  */
 async function expectFits(page: Page, at = 0) {
   const themes = at % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
@@ -52,6 +59,13 @@ async function expectFits(page: Page, at = 0) {
     await page.setViewportSize({ width, height: 640 })
     expect(await sidewaysScroll(page), `${width} px`).toBe(0)
   }
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const percent of LARGE_TEXTS) {
+    await setTextSize(page, percent)
+    await expect(page.locator(':root')).toHaveCSS('font-size', `${(16 * percent) / 100}px`)
+    expect.soft(await sidewaysScroll(page), `text of ${percent} %`).toBe(0)
+  }
+  await setTextSize(page, 100)
 }
 
 for (const [at, inner] of innerPages.entries()) {

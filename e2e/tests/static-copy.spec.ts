@@ -4,15 +4,19 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { verifyCopy } from '@bidyaloy/shared/features/verify/copy'
+import { verifyHref } from '@bidyaloy/shared/features/verify/paths'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { known } from '../support/known-school.ts'
 import { open } from '../support/page-checks.ts'
+import { blankPdf } from '../support/papers.ts'
 import { servePlainly } from '../support/plain-host.ts'
 import { siteText } from '../support/texts.ts'
 
 const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
-test('serves the static copy without a server: every link resolves, lists page and search', async ({
+test('serves the static copy without a server: every link resolves, lists page and search, files are compared', async ({
   page,
   browser,
   knownSchool,
@@ -52,11 +56,41 @@ test('serves the static copy without a server: every link resolves, lists page a
     await expect(found).toHaveCount(known.in2023)
     expect(faults).toEqual([])
     await other.close()
+
+    const notices = await knownSchool.admin.listEntries({ params: { collection: 'notices' } })
+    const id = notices.find(({ title }) => title === known.latinYear)?._id ?? ''
+    await filesAreCompared(page, { url: host.url, id })
+    // It needs the script, and says so.
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 740 },
+    })
+    const phone = await context.newPage()
+    await phone.goto(`${host.url}/verify`)
+    await expect(phone.locator('noscript p')).toContainText('জাভাস্ক্রিপ্ট চালু')
+    await expect(phone.locator('noscript p')).toBeVisible()
+    await context.close()
   } finally {
     await host.close()
     await fs.rm(home, { recursive: true })
   }
 })
+
+/** Compares the file of a notice, its address and unknown bytes by the list of the copy. */
+async function filesAreCompared(page: Page, { url, id }: { url: string; id: string }) {
+  const verdict = page.locator('.verdict')
+  const buffer = Buffer.from(await blankPdf(known.latinYear).arrayBuffer())
+  await open(page, `${url}/verify`)
+  const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer }
+  await page.getByLabel(verifyCopy['verify.file']).setInputFiles(file)
+  await page.getByRole('button', { name: verifyCopy['verify.submit'] }).click()
+  await expect(verdict).toContainText('তারিখে প্রকাশ করেছে')
+  await expect(verdict.getByRole('link')).toHaveText(known.latinYear)
+  await page.goto(url + verifyHref(`/n/${id}`))
+  await expect(verdict.getByRole('link')).toHaveText(known.latinYear)
+  await page.goto(`${url}/verify?sha256=${'0'.repeat(64)}`)
+  await expect(verdict).toContainText('প্রকাশিত হয়নি')
+}
 
 /** Follows all URLs of this host in pages, feeds and styles. */
 async function everyLinkLeadsSomewhere(url: string): Promise<void> {

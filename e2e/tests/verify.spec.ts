@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import { verifyCopy } from '@bidyaloy/shared/features/verify/copy'
 import { verifyHref } from '@bidyaloy/shared/features/verify/paths'
 import type { Browser, Page } from '@playwright/test'
@@ -11,9 +6,6 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
-import { servePlainly } from '../support/plain-host.ts'
-
-const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
 /** Returns the text of the only QR code in a picture. */
 async function codeIn(picture: Buffer): Promise<string | undefined> {
@@ -136,44 +128,4 @@ test('paper and share cards carry the address and its code', async ({ page, demo
   await page.pdf({ preferCSSPageSize: true, path: file })
   const sheets = (await readFile(file, 'latin1')).match(/\/Type\s*\/Page\b/g)
   expect(sheets?.length).toBe(drawn?.pages?.length)
-})
-
-test('a static copy compares files by its list, and says that it needs the script', async ({
-  page,
-  browser,
-  demoSchool,
-}) => {
-  // The share cards are rendered, one after another.
-  test.setTimeout(240_000)
-  const { url, admin, dataDir } = demoSchool
-  const notices = await admin.listEntries({ params: { collection: 'notices' } })
-  const notice = notices.find(({ mimeType }) => mimeType === 'application/pdf')
-  const buffer = Buffer.from(await (await fetch(`${url}/${notice?.filePath}`)).arrayBuffer())
-  const home = await mkdtemp(join(tmpdir(), 'bidyaloy-copy-'))
-  const copy = join(home, 'copy')
-  await promisify(execFile)(process.execPath, [CLI, 'export-static', copy], {
-    env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: '' },
-  })
-  const host = await servePlainly(copy)
-  try {
-    await open(page, `${host.url}/verify`)
-    const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer }
-    await fileField(page).setInputFiles(file)
-    await submit(page).click()
-    await expect(verdict(page)).toContainText('তারিখে প্রকাশ করেছে')
-    await expect(verdict(page).getByRole('link')).toHaveText(notice?.title ?? '')
-    await page.goto(host.url + verifyHref(`/n/${notice?._id}`))
-    await expect(verdict(page).getByRole('link')).toHaveText(notice?.title ?? '')
-    await page.goto(`${host.url}/verify?sha256=${'0'.repeat(64)}`)
-    await expect(verdict(page)).toContainText('প্রকাশিত হয়নি')
-
-    const { context, phone } = await plainPhone(browser)
-    await phone.goto(`${host.url}/verify`)
-    await expect(phone.locator('noscript p')).toContainText('জাভাস্ক্রিপ্ট চালু')
-    await expect(phone.locator('noscript p')).toBeVisible()
-    await context.close()
-  } finally {
-    await host.close()
-    await rm(home, { recursive: true })
-  }
 })
