@@ -9,6 +9,7 @@ import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
 import { focusOnMount } from '../components/focus.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 import { decide } from './decide.ts'
 
@@ -52,20 +53,14 @@ export function SendBack({ entry, onSent, onCancel }: SendBackProps) {
   }
   return (
     <form className="stack" noValidate onSubmit={submit} ref={scrollToOnMount}>
-      <fieldset className="picks" tabIndex={-1} ref={focusOnMount}>
-        <legend>{t('approval.back.ready')}</legend>
-        {READY.map((key) => (
-          <label className="pick" key={key}>
-            <input
-              type="radio"
-              name={`${fieldId}-ready`}
-              checked={note === t(key)}
-              onChange={() => setNote(t(key))}
-            />
-            <span>{t(key)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioPicks
+        legend={t('approval.back.ready')}
+        options={READY.map((key) => ({ value: t(key), label: t(key) }))}
+        value={note}
+        onChange={setNote}
+        tabIndex={-1}
+        ref={focusOnMount}
+      />
       <BengaliTextArea
         id={fieldId}
         label={t('approval.back.note')}

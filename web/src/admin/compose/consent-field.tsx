@@ -1,8 +1,8 @@
 import { DISTANT } from '@bidyaloy/shared/collections/entry-properties'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
-import { useId } from 'react'
 import { DayField } from '../form/day-field.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 import { idOfProperty, type PropertyFieldsProps } from './property-fields.tsx'
 
@@ -14,27 +14,19 @@ const CHOICES = ['none', 'given', 'distant'] as const
 export function ConsentField(props: PropertyFieldsProps) {
   const { idPrefix, properties, onChange, errors, readOnly = false } = props
   const { consent = '' } = properties
-  const name = useId()
   const id = idOfProperty(idPrefix, 'consent')
   const chosen = consent === '' ? 'none' : consent === DISTANT ? 'distant' : 'given'
   const values = { none: '', given: dhakaTime(new Date()).iso, distant: DISTANT }
   return (
     <div className="stack stack--3">
-      <fieldset className="picks" disabled={readOnly}>
-        <legend>{t('consent.label')}</legend>
-        {CHOICES.map((choice) => (
-          <label className="pick" key={choice}>
-            <input
-              type="radio"
-              name={name}
-              id={choice === 'none' ? id : undefined}
-              checked={choice === chosen}
-              onChange={() => onChange({ consent: values[choice] })}
-            />
-            <span>{t(`consent.${choice}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioPicks
+        id={id}
+        legend={t('consent.label')}
+        options={CHOICES.map((value) => ({ value, label: t(`consent.${value}`) }))}
+        value={chosen}
+        onChange={(choice) => onChange({ consent: values[choice] })}
+        disabled={readOnly}
+      />
       {chosen === 'given' && (
         <DayField
           id={`${id}-day`}

@@ -6,12 +6,12 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
-import { useId } from 'react'
 import { Photo } from '../../collections/photo.tsx'
 import { useDragOrder } from '../../lib/use-drag-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowButtons, useEditableList } from '../form/editable-list.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import type { TextPicture } from '../form/rich-text/dialogs.tsx'
 import type { Attachment } from '../session/attachments.ts'
 import { withCopy } from '../t.ts'
@@ -95,23 +95,19 @@ export function TogetherChoice({
   hasText,
   onChange,
 }: TogetherChoiceProps) {
-  const name = useId()
   return (
-    <fieldset className="picks" disabled={disabled}>
-      <legend>{t('sheets.ask')}</legend>
-      {[true, false].map((value) => (
-        <label className="pick" key={String(value)}>
-          <input
-            type="radio"
-            name={name}
-            checked={together === value}
-            onChange={() => onChange(value)}
-          />
-          <span>{t(value ? `${textPrefix}.together` : 'sheets.separate')}</span>
-        </label>
-      ))}
+    <RadioPicks
+      legend={t('sheets.ask')}
+      options={[
+        { value: true, label: t(`${textPrefix}.together`) },
+        { value: false, label: t('sheets.separate') },
+      ]}
+      value={together}
+      onChange={onChange}
+      disabled={disabled}
+    >
       {hasText && !together && <p className="hint">{t('sheets.textAlone')}</p>}
-    </fieldset>
+    </RadioPicks>
   )
 }
 

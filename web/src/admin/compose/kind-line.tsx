@@ -4,8 +4,7 @@ import {
   listedApart,
 } from '@bidyaloy/shared/collections/registry'
 import { composeCopy } from '@bidyaloy/shared/copy/compose-copy'
-import { useId } from 'react'
-import { FieldError } from '../../ui/field.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(composeCopy)
@@ -35,7 +34,6 @@ interface KindLineProps {
 
 /** The collection of a new entry, proposed or chosen; one tap changes it. */
 export function KindLine({ id, collection, isProposed, error, disabled, onChoose }: KindLineProps) {
-  const name = useId()
   const isOther = others.includes(collection)
   const chosen = t(`compose.kind.${collection}`)
   return (
@@ -49,20 +47,17 @@ export function KindLine({ id, collection, isProposed, error, disabled, onChoose
           t('compose.kind')
         )}
       </p>
-      <fieldset className="kinds" disabled={disabled} aria-describedby={error && `${id}-error`}>
-        <legend className="vh">{t('compose.kind')}</legend>
-        {COMMON.map((one, index) => (
-          <label className="pick" key={one}>
-            <input
-              type="radio"
-              name={name}
-              id={index === 0 ? id : undefined}
-              checked={collection === one}
-              onChange={() => onChoose(one)}
-            />
-            <span>{t(`compose.kind.${one}`)}</span>
-          </label>
-        ))}
+      <RadioPicks
+        className="kinds"
+        id={id}
+        legend={t('compose.kind')}
+        hidesLegend
+        options={COMMON.map((value) => ({ value, label: t(`compose.kind.${value}`) }))}
+        value={COMMON.find((one) => one === collection)}
+        onChange={onChoose}
+        error={error}
+        disabled={disabled}
+      >
         <select
           className={isOther ? 'input input--select is-set' : 'input input--select'}
           aria-label={t('compose.kind.others')}
@@ -81,8 +76,7 @@ export function KindLine({ id, collection, isProposed, error, disabled, onChoose
             </option>
           ))}
         </select>
-        <FieldError id={`${id}-error`} text={error} />
-      </fieldset>
+      </RadioPicks>
     </div>
   )
 }

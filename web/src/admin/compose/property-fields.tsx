@@ -13,7 +13,6 @@ import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { daysBetween, formatDay, isDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
-import { useId } from 'react'
 import { useSettings } from '../../school/use-school.ts'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,6 +21,7 @@ import { collectionScreens } from '../components/collection-screens.ts'
 import type { Properties, PropertyField } from '../entries/properties.ts'
 import { DayField } from '../form/day-field.tsx'
 import { BengaliTextField, SelectField } from '../form/fields.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 import './entry-form.css'
 
@@ -68,32 +68,24 @@ export function KindField({
   readOnly,
 }: PropertyFieldsProps) {
   const settings = useSettings()
-  const name = useId()
   if (!hasKinds(collection)) return null
-  const id = idOfProperty(idPrefix, 'kind')
   const { kindRequired }: CollectionScreen = collectionScreens[collection]
   const none = kindRequired ? [] : [{ id: '', name: t('kind.none') }]
   const options = [...kindsOf(collection, settings), ...none]
-  const chosen = properties.kind ?? ''
   return (
-    <fieldset className="picks" disabled={readOnly} aria-describedby={errors.kind && `${id}-error`}>
-      <legend>
-        {t('kind.label')} {!kindRequired && optional}
-      </legend>
-      {options.map((kind, index) => (
-        <label className="pick" key={kind.id}>
-          <input
-            type="radio"
-            name={name}
-            id={index === 0 ? id : undefined}
-            checked={chosen === kind.id}
-            onChange={() => onChange({ kind: kind.id })}
-          />
-          <span>{kind.name}</span>
-        </label>
-      ))}
-      <FieldError id={`${id}-error`} text={errors.kind} />
-    </fieldset>
+    <RadioPicks
+      id={idOfProperty(idPrefix, 'kind')}
+      legend={
+        <>
+          {t('kind.label')} {!kindRequired && optional}
+        </>
+      }
+      options={options.map(({ id: value, name: label }) => ({ value, label }))}
+      value={properties.kind ?? ''}
+      onChange={(kind) => onChange({ kind })}
+      error={errors.kind}
+      disabled={readOnly}
+    />
   )
 }
 

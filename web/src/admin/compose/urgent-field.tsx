@@ -1,9 +1,9 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
-import { useId, useState } from 'react'
-import { FieldError } from '../../ui/field.tsx'
+import { useState } from 'react'
 import { END_OF_DAY, endOf, momentOf, untilText } from '../entries/timing.ts'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 import { idOfProperty, type PropertyFieldsProps } from './property-fields.tsx'
 import { DateTimeField } from './timing-fields.tsx'
@@ -17,7 +17,6 @@ export function UrgentField(props: PropertyFieldsProps) {
   const { idPrefix, properties, onChange, errors, readOnly = false } = props
   const { urgentUntil = '' } = properties
   const [choosesTime, setChoosesTime] = useState(false)
-  const name = useId()
   const id = idOfProperty(idPrefix, 'urgentUntil')
   const today = dhakaTime(new Date()).iso
   const moments: Readonly<Record<Choice, string | null>> = {
@@ -36,22 +35,15 @@ export function UrgentField(props: PropertyFieldsProps) {
   const { day, time } = urgentUntil ? endOf(urgentUntil) : { day: '', time: END_OF_DAY }
   return (
     <div className="stack stack--3">
-      <fieldset className="picks" disabled={readOnly}>
-        <legend>{t('urgent.legend')}</legend>
-        {choices.map((choice) => (
-          <label className="pick" key={choice}>
-            <input
-              type="radio"
-              name={name}
-              id={choice === 'none' ? id : undefined}
-              checked={choice === chosen}
-              onChange={() => choose(choice)}
-            />
-            <span>{t(`urgent.${choice}`)}</span>
-          </label>
-        ))}
-        {chosen !== 'other' && <FieldError id={`${id}-error`} text={errors.urgentUntil} />}
-      </fieldset>
+      <RadioPicks
+        id={id}
+        legend={t('urgent.legend')}
+        options={choices.map((value) => ({ value, label: t(`urgent.${value}`) }))}
+        value={chosen}
+        onChange={choose}
+        error={chosen === 'other' ? undefined : errors.urgentUntil}
+        disabled={readOnly}
+      />
       {chosen === 'other' && (
         <DateTimeField
           id={`${id}-other`}

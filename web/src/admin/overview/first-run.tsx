@@ -32,6 +32,7 @@ import { ScreenTabs } from '../components/screen-tabs.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { usePublished } from '../entries/published-card.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
+import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
 import { FIRST_RUN, type FirstRunStep, stepPath, useDoneSteps } from './first-run-steps.tsx'
 import { setupTasks, Tasks } from './todo.tsx'
@@ -189,30 +190,20 @@ function SettingsStep({ saved, isHead, onSaved, children }: SettingsStepProps) {
 }
 
 /** Messages of a head teacher to choose from, and the one that is written. */
-function ReadyMessages({
-  state: { form, values, idOf },
-}: {
-  state: ReturnType<typeof useSettingsForm>
-}) {
+function ReadyMessages({ state: { form, values } }: { state: ReturnType<typeof useSettingsForm> }) {
   const name = fieldName('headTeacher.message')
   const chosen = values[name] ?? ''
   const texts: readonly string[] = readyMessages
+  const offered = chosen === '' || texts.includes(chosen) ? texts : [chosen, ...texts]
   return (
-    <fieldset className="picks firstrun__messages">
-      <legend>{t('firstRun.message')}</legend>
-      <p className="hint">{t('firstRun.message.hint')}</p>
-      {(chosen === '' || texts.includes(chosen) ? texts : [chosen, ...texts]).map((text) => (
-        <label className="pick" key={text}>
-          <input
-            type="radio"
-            name={idOf(name)}
-            checked={text === chosen}
-            onChange={() => form.setValue(name, text, { shouldDirty: true })}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
-    </fieldset>
+    <RadioPicks
+      className="picks firstrun__messages"
+      legend={t('firstRun.message')}
+      hint={t('firstRun.message.hint')}
+      options={offered.map((text) => ({ value: text, label: text }))}
+      value={chosen}
+      onChange={(text) => form.setValue(name, text, { shouldDirty: true })}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import { failureText } from '../../../admin/api/failure-text.ts'
 import { focusOnMount } from '../../../admin/components/focus.ts'
 import { type BatchRow, useBatchCreate } from '../../../admin/entries/use-batch-create.ts'
 import { DayField } from '../../../admin/form/day-field.tsx'
+import { RadioPicks } from '../../../admin/form/radio-picks.tsx'
 import { withCopy } from '../../../admin/t.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +45,6 @@ export function YearList({ onAdded }: { onAdded: (entries: readonly Entry[]) => 
   const now = dhakaTime(new Date())
   const [year, setYear] = useState(now.month >= PLANNING_MONTH ? now.year + 1 : now.year)
   const headId = useId()
-  const radioName = useId()
   const before = useDatedEntries(year - 1).data
   const present = useDatedEntries(year).data
   return (
@@ -53,20 +53,15 @@ export function YearList({ onAdded }: { onAdded: (entries: readonly Entry[]) => 
         <h2 id={headId}>{t('yearList.title', { year: toBengaliDigits(year) })}</h2>
         <p className="hint">{t('yearList.hint', { before: toBengaliDigits(year - 1) })}</p>
       </div>
-      <fieldset className="picks">
-        <legend>{t('yearList.year')}</legend>
-        {[now.year, now.year + 1].map((one) => (
-          <label key={one} className="pick">
-            <input
-              type="radio"
-              name={radioName}
-              checked={one === year}
-              onChange={() => setYear(one)}
-            />
-            <span>{toBengaliDigits(one)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioPicks
+        legend={t('yearList.year')}
+        options={[now.year, now.year + 1].map((value) => ({
+          value,
+          label: toBengaliDigits(value),
+        }))}
+        value={year}
+        onChange={setYear}
+      />
       {before && present && (
         <YearForm
           key={year}
