@@ -1,11 +1,10 @@
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { photoRequestAdminCopy as screen } from '@bidyaloy/shared/features/photo-requests/admin-copy'
 import { photoRequestCopy as texts } from '@bidyaloy/shared/features/photo-requests/copy'
 import {
   photoAddress,
   photoRequestHref,
-  stemOf,
 } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { takeDownCopy } from '@bidyaloy/shared/features/take-down/admin-copy'
 import { expect, test } from '../support/fixtures.ts'
@@ -28,7 +27,7 @@ async function publishAlbum({ admin }: SchoolServer) {
 const ask = ({ admin }: SchoolServer, id: string, filePath: string, reason = '') =>
   admin.askForPhoto({
     body: {
-      photo: photoAddress({ ...albums, id, stem: stemOf(filePath) }),
+      photo: photoAddress({ ...albums, id, stem: fileStemOf(filePath) }),
       who: 'guardian',
       reason,
     },
@@ -198,7 +197,7 @@ test('copies in the browser of a visitor are deleted at the next visit', async (
     body: { title: 'ছবিসহ', body: 'লেখা' },
     file: squarePicture('red.png'),
   })
-  const stem = stemOf(notice.filePath ?? '')
+  const stem = fileStemOf(notice.filePath ?? '')
   await open(page, `${school.url}/n/${notice._id}`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()

@@ -9,7 +9,7 @@ import {
   isPaged,
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
-import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import type { RendererModule } from '@bidyaloy/shared/render'

@@ -1,4 +1,5 @@
 import { backupFilePath, createPathMatcher, paths } from '@bidyaloy/shared/api/paths'
+import { fileStemOf } from '@bidyaloy/shared/collections/entry-files'
 import {
   type CollectionName,
   collections,
@@ -6,7 +7,6 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { SECTIONS } from '@bidyaloy/shared/school/class-groups'
@@ -207,7 +207,7 @@ async function approvedEntry(school: TestClient, collection: CollectionName): Pr
 async function newPhoto({ admin }: TestClient): Promise<string> {
   const id = await newEntry(admin, 'gallery')
   const { filePath = '' } = await admin.getEntry({ params: { collection: 'gallery', id } })
-  return `gallery/${id}/${stemOf(filePath)}`
+  return `gallery/${id}/${fileStemOf(filePath)}`
 }
 
 /** Returns the id of a request to take a photo down. */

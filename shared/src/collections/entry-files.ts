@@ -21,3 +21,8 @@ export function filesOf({
 export function fileCountOf(entry: Entry): number {
   return entry.fileCount ?? filesOf(entry).length
 }
+
+/** Returns the name of a file without folder and extension. @param filePath `uploads/4f1c….jpg` */
+export function fileStemOf(filePath: string): string {
+  return filePath.replace(/^.*\//, '').replace(/\..*$/, '')
+}

@@ -17,7 +17,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
-import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'

@@ -2,7 +2,7 @@ import type { Endpoint } from '@bidyaloy/shared/api/endpoint'
 import { type Endpoints, endpoints } from '@bidyaloy/shared/api/endpoints'
 import { type EndpointName, paths } from '@bidyaloy/shared/api/paths'
 import type { NewEntry } from '@bidyaloy/shared/collections/entry'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
+import { fileStemOf } from '@bidyaloy/shared/collections/entry-files'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { ACTIONS, type Action } from '@bidyaloy/shared/school/actions'
@@ -62,7 +62,7 @@ async function photoRequest(where: 'gallery' | 'people' = 'gallery'): Promise<{ 
     body: { title: 'ক্রীড়া' },
     file: photo,
   })
-  const named = `${where}/${_id}/${stemOf(filePath)}`
+  const named = `${where}/${_id}/${fileStemOf(filePath)}`
   await school.visitor.askForPhoto({ body: { photo: named, who: 'guardian' } })
   const asked = (await school.admin.listPhotoRequests()).find(({ photo }) => photo === named)
   return { id: asked?._id ?? '' }

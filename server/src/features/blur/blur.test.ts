@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -65,7 +64,7 @@ const pathsOf = ({ filePath = '', sizes = [] }: Pick<Entry, 'filePath' | 'sizes'
   filePath,
   ...sizes.map((size) => size.filePath),
 ]
-const stemOf = (filePath = '') => path.basename(filePath).split('.')[0] ?? ''
+const stemOf = (filePath = '') => fileStemOf(filePath)
 
 /** Returns the names of files of the data folder, outside of the database, that have a text in their name. */
 async function filesNamed(stem: string): Promise<string[]> {

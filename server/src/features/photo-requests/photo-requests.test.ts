@@ -1,6 +1,5 @@
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
-import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -39,7 +38,7 @@ async function album() {
   const body = { title: 'ক্রীড়া', body: 'শুরু\n\n![দৌড়](file 2)\n\nশেষ' }
   const file = [await picture(1), await picture(2)]
   const entry = await school.admin.createEntry({ params: albums, body, file })
-  const photos = filesOf(entry).map(({ filePath }) => `albums/${entry._id}/${stemOf(filePath)}`)
+  const photos = filesOf(entry).map(({ filePath }) => `albums/${entry._id}/${fileStemOf(filePath)}`)
   return { entry, params: { ...albums, id: entry._id }, photos }
 }
 
@@ -79,7 +78,7 @@ it('goes from the page of a photo to the head, who hides it and takes that back'
   const [asked, ...others] = await requests()
   expect(others).toEqual([])
   expect(asked).toMatchObject({ who: 'guardian', reason, phone, title: 'ক্রীড়া', place: 2 })
-  expect(asked?.file?.filePath).toContain(stemOf(filesOf(entry)[1]?.filePath ?? ''))
+  expect(asked?.file?.filePath).toContain(fileStemOf(filesOf(entry)[1]?.filePath ?? ''))
   expect((await school.admin.adminOverview()).photoRequests).toBe(1)
 
   const id = asked?._id ?? ''
@@ -130,7 +129,7 @@ it('moves an entry that is only the photo to the trash, and keeps a person witho
     ['gallery', gallery],
     ['people', person],
   ] as const) {
-    expect((await ask(`${collection}/${_id}/${stemOf(filePath)}`)).status).toBe(204)
+    expect((await ask(`${collection}/${_id}/${fileStemOf(filePath)}`)).status).toBe(204)
   }
   const answered = []
   for (const { _id: id } of await requests()) {
@@ -205,7 +204,7 @@ it('takes no request about what visitors do not see', async () => {
     body: { title: 'খসড়া', status: 'draft' },
     file: await picture(1),
   })
-  const photo = `albums/${draft._id}/${stemOf(draft.filePath ?? '')}`
+  const photo = `albums/${draft._id}/${fileStemOf(draft.filePath ?? '')}`
   expect((await ask(photo)).status).toBe(404)
   expect((await school.fetch(`${PHOTO_REQUEST_PATH}?photo=${photo}`)).status).toBe(404)
 })

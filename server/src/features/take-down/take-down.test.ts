@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { shareCardPath } from '@bidyaloy/shared/collections/registry'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -90,7 +89,7 @@ async function album() {
   const draft = { title: 'পরে', status: 'draft', __v: entry.__v } as const
   await school.admin.updateEntry({ params, body: draft })
   const [, photo] = filesOf(entry)
-  const stem = stemOf(photo?.filePath ?? '')
+  const stem = fileStemOf(photo?.filePath ?? '')
   return { entry, params, photo: photo ?? {}, stem, address: `albums/${entry._id}/${stem}` }
 }
 
@@ -182,7 +181,7 @@ it('takes a photo down with what it was before its faces were blurred', async ()
     body: { file: blur.photo, areas: [{ left: 0, top: 0, width: 0.5, height: 0.5 }] },
   })
   const present = filesOf(blurred)[1]?.filePath ?? ''
-  const named = `albums/${params.id}/${stemOf(present)}`
+  const named = `albums/${params.id}/${fileStemOf(present)}`
   await school.admin.takeDown({ body: { photo: named, currentPassword } })
   expect(await filesWith(school.dataDir, traces)).toEqual([])
   expect(await school.visitor.listWithdrawn()).toHaveLength(2)
@@ -216,7 +215,7 @@ it('deletes an entry that is only the photo, and the text of a paper', async () 
     file: await noise(9),
   })
   const traces = await tracesOf(addressesOf(photo))
-  const named = `gallery/${photo._id}/${stemOf(photo.filePath ?? '')}`
+  const named = `gallery/${photo._id}/${fileStemOf(photo.filePath ?? '')}`
   expect((await school.admin.getTakeDown({ query: { photo: named } })).deletesEntry).toBe(true)
   await school.admin.takeDown({ body: { photo: named, currentPassword } })
   expect(await school.visitor.listEntries({ params: gallery })).toEqual([])
@@ -227,7 +226,7 @@ it('deletes an entry that is only the photo, and the text of a paper', async () 
   const body = { title: 'তালিকা', body: 'নিচে দেখুন' }
   const paper = await school.admin.createEntry({ params: notices, body, file: await noise(10) })
   const params = { ...notices, id: paper._id }
-  const stem = stemOf(paper.filePath ?? '')
+  const stem = fileStemOf(paper.filePath ?? '')
   const pages = [{ file: paper.filePath ?? '', page: 1, text: 'রোকেয়াখাতুনবিশেষশব্দ' }]
   await school.admin.updateEntryText({ params, body: { pages } })
   const words = [Buffer.from('রোকেয়াখাতুনবিশেষশব্দ')]

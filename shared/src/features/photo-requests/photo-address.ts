@@ -1,5 +1,6 @@
+import { fileStemOf } from '../../collections/entry-files.ts'
 import { type CollectionName, isCollectionName } from '../../collections/registry.ts'
-import { PHOTO_REQUEST_PATH } from './page.ts'
+import { PHOTO_REQUEST_PATH } from './paths.ts'
 
 /* Free of zod: public pages import it. */
 
@@ -20,18 +21,13 @@ export function parsePhotoAddress(text: string): PhotoAddress | null {
   return isCollectionName(collection) ? { collection, id, stem } : null
 }
 
-/** Returns the name of a file without folder and extension. @param filePath `uploads/4f1c….jpg` */
-export function stemOf(filePath: string): string {
-  return filePath.replace(/^.*\//, '').replace(/\..*$/, '')
-}
-
 /** Writes the address of a photo. */
 export const photoAddress = ({ collection, id, stem }: PhotoAddress) =>
   `${collection}/${id}/${stem}`
 
 /** Returns the address of the form about a photo. @param filePath of the photo */
 export function photoRequestHref(collection: CollectionName, id: string, filePath: string): string {
-  return `${PHOTO_REQUEST_PATH}?photo=${photoAddress({ collection, id, stem: stemOf(filePath) })}`
+  return `${PHOTO_REQUEST_PATH}?photo=${photoAddress({ collection, id, stem: fileStemOf(filePath) })}`
 }
 
 /** Who asks; labels are `photoRequest.who.<who>` of the copy. */

@@ -1,8 +1,9 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { type Entry, EntryChange } from '@bidyaloy/shared/collections/entry'
+import { fileStemOf } from '@bidyaloy/shared/collections/entry-files'
 import { isPaged } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
-import { photoAddress, stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
+import { photoAddress } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TakeDownDialog } from '../../features/take-down/admin/take-down-dialog.tsx'
@@ -58,7 +59,11 @@ export function EntryDialog({
   if (task === 'redraw') return <RedrawDialog {...props} />
   if (task === 'takeDown') {
     const { collection: of, entry: photo, onClose: close } = props
-    const target = photo.filePath && { collection: of, id: photo._id, stem: stemOf(photo.filePath) }
+    const target = photo.filePath && {
+      collection: of,
+      id: photo._id,
+      stem: fileStemOf(photo.filePath),
+    }
     return target ? (
       <TakeDownDialog target={{ photo: photoAddress(target) }} onClose={close} onDone={onGone} />
     ) : null

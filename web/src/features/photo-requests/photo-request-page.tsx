@@ -1,17 +1,16 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { photoRequestCopy } from '@bidyaloy/shared/features/photo-requests/copy'
-import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import {
   ASKERS,
   MAX_REASON_LENGTH,
   type PhotoAddress,
   parsePhotoAddress,
   photoAddress,
-  stemOf,
 } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
@@ -55,7 +54,7 @@ export function isUnknown(client: QueryClient, api: ReadApi, search: URLSearchPa
 /** Returns the photo of an entry with its place, from 1; null if the entry has it not. */
 function photoIn(entry: Entry, stem: string): { photo: EntryFile; place: number } | null {
   const files = filesOf(entry)
-  const at = files.findIndex(({ filePath }) => stemOf(filePath) === stem)
+  const at = files.findIndex(({ filePath }) => fileStemOf(filePath) === stem)
   const photo = files[at]
   return photo?.mimeType.startsWith('image/') ? { photo, place: at + 1 } : null
 }

@@ -1,4 +1,4 @@
-import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/page'
+import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import type { FeaturePage } from '../../site/page-route.ts'
 
 export const sitePages: readonly FeaturePage[] = [

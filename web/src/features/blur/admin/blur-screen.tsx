@@ -1,6 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry, EntryFile } from '@bidyaloy/shared/collections/entry'
-import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { fileStemOf, filesOf } from '@bidyaloy/shared/collections/entry-files'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { blurCopy } from '@bidyaloy/shared/features/blur/admin-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
@@ -59,7 +59,7 @@ const readWritten = async (api: Api, params: EntryParams): Promise<Entry | null>
 const photosIn = (entry: Entry | null): EntryFile[] =>
   entry ? filesOf(entry).filter(({ width }) => width !== undefined) : []
 
-const stemOf = ({ filePath }: EntryFile) => filePath.replace(/^.*\/|\..*$/g, '')
+const stemOf = ({ filePath }: EntryFile) => fileStemOf(filePath)
 
 function Photos({ params, stem }: { params: EntryParams; stem: string }) {
   const entry = useWrittenEntry(params)

@@ -1,7 +1,7 @@
+import { fileStemOf } from '@bidyaloy/shared/collections/entry-files'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { photoRequestAdminCopy } from '@bidyaloy/shared/features/photo-requests/admin-copy'
 import { photoRequestCopy } from '@bidyaloy/shared/features/photo-requests/copy'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import type { PhotoRequest } from '@bidyaloy/shared/features/photo-requests/photo-request'
 import { takeDownCopy } from '@bidyaloy/shared/features/take-down/admin-copy'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
@@ -154,7 +154,7 @@ function OpenRequest({ request, onAsk, onGone }: RequestProps & { onGone: () => 
             <Of name={name} />
           </Button>
           {file && (
-            <Link className="btn" to={blurPath(collection, entryId, stemOf(file.filePath))}>
+            <Link className="btn" to={blurPath(collection, entryId, fileStemOf(file.filePath))}>
               {t('row.blur')}
               <Of name={name} />
             </Link>
