@@ -20,12 +20,12 @@ interface FormDeps extends TakeDeps {
   headers: Readonly<Record<string, string>>
 }
 
-/** Larger than the longest request, each of whose letters takes nine bytes. */
+/** Larger than the longest request: a Bengali letter takes nine bytes when percent-encoded. */
 const MAX_FORM_BYTES = 10 * 1024
 
 /**
- * Takes the form of `/photo-request`: answers with the page that says what happens next, or with the
- * form as it was typed, and what is wrong with it. Works without script.
+ * `POST /photo-request`, which works without script: redirects to the page that says what happens next,
+ * or shows the form again with its values and what is wrong with them.
  */
 export function photoRequestForm(deps: FormDeps): Middleware {
   const { queue, clock, readApi, renderer, headers } = deps

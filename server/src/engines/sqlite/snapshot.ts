@@ -156,9 +156,9 @@ export function copyRecords(from: string, to: string): void {
 }
 
 /**
- * Tables that a restore does not replace: accounts, activity, push subscriptions and requests, which
- * people may have ended since, and what was taken down, which does not come back. A place without accounts takes those of the backup: it is a move. Referenced ones
- * first.
+ * Tables that a restore does not replace, referenced ones first: accounts, activity, push subscriptions
+ * and photo requests, which may have ended since the backup, and the list of files that were taken down.
+ * A server without accounts takes these rows from the backup too, since the school moves to it.
  */
 export const PRESERVED_TABLES = [
   'admin',

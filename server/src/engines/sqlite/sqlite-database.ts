@@ -16,6 +16,11 @@ import { examineDatabase } from './examine-database.ts'
 import { migrate, migrations, type Upgrade } from './migrate.ts'
 import { sqliteEngine } from './sqlite-engine.ts'
 
+/** Time for which a statement waits for the lock of another process. */
+const BUSY_MS = 5000
+/** The same of the checkpoint after erasing, which all other writes wait for. */
+const ERASE_BUSY_MS = 200
+
 export interface OpenOptions {
   /** All known migrations, oldest first. */
   steps?: readonly (new () => MigrationInterface)[]
@@ -114,9 +119,12 @@ export async function openDatabase(
         // Segments of the index have words of deleted rows until they are merged.
         await writer.query("INSERT INTO entry_search (entry_search) VALUES ('optimize')")
         // The log has the pages as they were before. Another process may be reading them.
-        await writer.query('PRAGMA busy_timeout = 200')
-        await writer.query('PRAGMA wal_checkpoint(truncate)')
-        await writer.query('PRAGMA busy_timeout = 5000')
+        await writer.query(`PRAGMA busy_timeout = ${ERASE_BUSY_MS}`)
+        try {
+          await writer.query('PRAGMA wal_checkpoint(truncate)')
+        } finally {
+          await writer.query(`PRAGMA busy_timeout = ${BUSY_MS}`)
+        }
       }),
     leases: createLocalLeases(),
     async close() {
@@ -147,7 +155,7 @@ async function inTransaction<T>(
 }
 
 function prepare(connection: Sqlite.Database, { writable }: { writable: boolean }): void {
-  connection.pragma('busy_timeout = 5000')
+  connection.pragma(`busy_timeout = ${BUSY_MS}`)
   if (!writable) return
   connection.pragma('journal_mode = WAL')
   connection.pragma('foreign_keys = ON')

@@ -34,7 +34,8 @@ interface BlurDeps {
 
 /**
  * Replaces a photo by one in which areas are blurred: in the entry, and in its change that is not
- * published yet. The former version has the photo before, unless the entry is a draft that never waited.
+ * published yet. A former version stores the photo before the blur, unless the entry is a draft that was
+ * never sent for approval.
  * @throws Problem `not_found`, `forbidden`, `validation_failed`; StorageUnavailable
  */
 export async function blurPhoto(
@@ -90,14 +91,14 @@ async function replacePhoto(
   const { collection, id, seq, title, draft } = row
   const replaced = (file: StoredFile) => (file.stem === photo.stem ? blurred : file)
   const before = await stateOf(tx, row)
-  const isOwn = before.files.includes(photo) || before.files.some(({ stem }) => stem === photo.stem)
+  const isOwn = before.files.some(({ stem }) => stem === photo.stem)
   const context = { by, now }
   if (!draft) {
     const event = { action: 'fileReplaced', subject: collection, title, recordId: id } as const
     await recordActivity(tx, context, event)
   }
   const after = { ...before, files: before.files.map(replaced) }
-  // Nobody but its writer has seen a draft that never waited.
+  // Only its writer has seen a draft that was never sent for approval.
   const storesVersion = isOwn && draft?.status !== 'draft'
   const written = await writeState(tx, row, { before, after, context, draft, storesVersion })
   if (change?.files) {

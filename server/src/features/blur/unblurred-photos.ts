@@ -6,7 +6,7 @@ import { type ActionContext, recordActivity } from '../activity/activity-command
 import { findUndeleted } from '../collections/find-entry.ts'
 import { unreferencedFiles } from '../versions/version-commands.ts'
 
-/* Photos as they were before parts of them were blurred, which only former versions have. */
+/* Photos before a blur, which only former versions have. */
 
 interface Unblurred {
   versions: VersionRow[]
@@ -14,7 +14,7 @@ interface Unblurred {
   successors: ReadonlyMap<string, StoredFile>
 }
 
-/** Finds what former versions of an entry have of photos that are blurred since. */
+/** Finds former versions of an entry with photos that were blurred later. */
 async function findUnblurred(
   read: EntityManager,
   {

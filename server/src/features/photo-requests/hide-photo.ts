@@ -21,7 +21,7 @@ export interface FoundPhoto {
   place: number
 }
 
-/** Returns a picture that an entry has now, visible or not; null if it has not. */
+/** Returns a picture of an entry outside the trash, visible or not; null without one. */
 export async function findPhoto(
   read: EntityManager,
   { collection, id, stem }: PhotoAddress,
@@ -33,7 +33,7 @@ export async function findPhoto(
   return row && file?.mimeType.startsWith('image/') ? { row, file, place: at + 1 } : null
 }
 
-/** Whether something of an entry is left without the files that are removed. */
+/** Whether an entry still has content after files are removed. */
 export function staysWithout(
   collection: CollectionName,
   { body, files }: { body: string; files: readonly unknown[] },

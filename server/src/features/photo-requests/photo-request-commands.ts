@@ -45,9 +45,9 @@ interface Deps {
 
 const isOpen = { answeredAt: IsNull() }
 
-/** Returns a keyed hash of who asks for which photo, which two photos do not share. */
+/** Returns a keyed hash of a sender's address, different for each photo. */
 function senderHash(key: Buffer, stem: string, address: string): string {
-  // Who has one address of an IPv6 network has all of them.
+  // Whoever has one address of an IPv6 network can use all of them.
   const client = networkKey(address) ?? rateLimitKey(address)
   return createHmac('sha256', key).update(`${stem} ${client}`).digest('base64url')
 }
@@ -88,7 +88,7 @@ export async function askForPhoto(
       await tx.update(PhotoRequestRow, { id: same.id }, { data: joined })
       return { title, isNew: false, isAskedTwice: false }
     }
-    // The head has enough to decide; who asks once more is told the same.
+    // Enough for the head to decide. Further senders get the usual response.
     if (open.length >= MAX_OPEN_OF_PHOTO) return { title, isNew: false, isAskedTwice: false }
     if ((await tx.countBy(PhotoRequestRow, isOpen)) >= MAX_OPEN) {
       throw new Problem('too_many_requests', { retryAfter: DAY_MS / 1000 })
@@ -120,7 +120,7 @@ async function answerAll(
     if (!first) return
     const { collection, entryId: id } = first.data
     const found = await findPhoto(tx, { collection, id, stem })
-    // It was taken out of the entry meanwhile: that is what was asked for.
+    // Without it, the photo was removed from the entry meanwhile, as the request asks.
     const result = found && (await hidePhoto(tx, found, context))
     unused = result?.unused ?? []
     await closeRequests(tx, stem, context, {
@@ -132,7 +132,7 @@ async function answerAll(
   for (const file of unused) await storage.remove(file)
 }
 
-/** Stores the answer of all open requests for a photo; what is known of the senders goes. */
+/** Stores the answer to all open requests for a photo; deletes phone numbers and hashes of senders. */
 export async function closeRequests(
   tx: EntityManager,
   stem: string,

@@ -13,7 +13,8 @@ type Deps = Pick<Instance, 'db' | 'clock' | 'files' | 'folder' | 'log'>
 
 /**
  * Deletes all copies of the withdrawn files that are not erased yet: in the folders of uploads or the
- * bucket, among files without a record, and on share cards. Then overwrites what the database had.
+ * bucket, among files without a record, and on share cards. Then has the database
+ * overwrite deleted rows.
  * @throws StorageUnavailable; the daily work tries again
  */
 export async function eraseCopies({ db, clock, files, folder, log }: Deps): Promise<void> {
@@ -25,7 +26,7 @@ export async function eraseCopies({ db, clock, files, folder, log }: Deps): Prom
     for (const name of (await files.names(place)).filter(isCopy)) await files.erase(place, name)
   }
   await removeLocalCopies({ db, folder })
-  // Which of them show the photo is not known.
+  // All of them: no record says which cards show the photo.
   await deleteCards(folder)
   await db.erase?.()
   const erasedAt = clock().toISOString()
@@ -34,8 +35,8 @@ export async function eraseCopies({ db, clock, files, folder, log }: Deps): Prom
 }
 
 /**
- * Deletes what this machine has of withdrawn files beside the store's own work: files without a record,
- * and copies of a bucket's files that another process has taken down.
+ * Deletes local copies of withdrawn files that the file store does not know: files without a record, and
+ * copies of bucket objects that another process has erased.
  */
 export async function removeLocalCopies({
   db,

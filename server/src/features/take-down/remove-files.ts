@@ -47,7 +47,7 @@ export async function removeFiles(
   await recordTakenDown(tx, { entryId: id, stems, at })
   await tx.delete(PageTextRow, { entrySeq: seq, stem: In([...stems]) })
   await tx.delete(FileOwnerRow, { stem: In([...stems]) })
-  // Answers to the requests that brought the files name them.
+  // Stored responses to the uploads name the files.
   const named = [...stems].map((stem) => `%${stem}%`)
   for (const pattern of named) {
     await query(tx, 'DELETE FROM idempotency WHERE answer LIKE ?', [pattern])
@@ -110,7 +110,7 @@ export async function filesEverOf(read: EntityManager, row: EntryRow): Promise<S
   ]
 }
 
-/** Returns a photo with those that it was made of, and that were made of it, by blurring faces. */
+/** Returns the stem of a photo with those of the same photo before and after each blur. */
 export function withBlurred(files: readonly StoredFile[], stem: string): Set<string> {
   const stems = new Set([stem])
   for (let before = 0; before < stems.size; ) {
@@ -124,7 +124,7 @@ export function withBlurred(files: readonly StoredFile[], stem: string): Set<str
   return stems
 }
 
-/** Deletes an entry for good, with its former versions and what answers said of it. */
+/** Deletes an entry for good, with its former versions and the stored responses that name it. */
 export async function deleteEntry(tx: EntityManager, row: EntryRow, at: string): Promise<void> {
   await recordPurge(tx, [row], at)
   await tx.delete(EntryRow, { seq: row.seq })

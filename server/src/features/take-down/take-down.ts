@@ -23,9 +23,9 @@ import { closeRequests } from '../photo-requests/photo-request-commands.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { deleteEntry, filesEverOf, removeFiles, withBlurred } from './remove-files.ts'
 
-/** Records of withdrawn files: with them, a restored backup brings none of them back. */
+/** Maximum number of rows by which a restored backup does not bring withdrawn files back. */
 const MAX_RECORDS = 5000
-/** Days after which a nightly backup is gone, while others are made. */
+/** Days after which newer nightly backups have replaced one. */
 const NIGHTLY_DAYS = DAILY_BACKUPS + 7 * WEEKLY_BACKUPS
 
 /** What is taken down of an entry. */

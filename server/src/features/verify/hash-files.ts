@@ -24,16 +24,16 @@ interface HashFilesDeps {
 }
 
 /**
- * Hashes the published files that have no hash, in the background, one entry at a time: those of a
- * backup or a draft from before there were hashes. What is served is hashed; what came is not known.
+ * Hashes published files without a hash in the background, one entry at a time: those of backups and
+ * drafts made before hashes were stored. Hashes what is served; the uploaded original is not stored.
  * @returns a function that stops it
  */
 export function startHashingFiles({ db, files, log }: HashFilesDeps): () => Promise<void> {
-  /** Entries with a file that has no row; unknown until the first look. */
+  /** Entries with a file that has no row; undefined before the first query. */
   let unrecorded: Set<number> | undefined
   let hasNews = false
 
-  /** Shows what was found: each commit that visitors see empties the caches. */
+  /** Expires cached responses, once for all hashes that were found. */
   const showFound = async () => {
     if (!hasNews) return
     hasNews = false
@@ -74,7 +74,7 @@ export function startHashingFiles({ db, files, log }: HashFilesDeps): () => Prom
   return () => backlog.stop()
 }
 
-/** Returns entries with a file that waits, at most `count`. */
+/** Returns at most `count` entries with a pending hash. */
 async function findPending(read: EntityManager, count: number): Promise<EntryRow[]> {
   const rows = await query<{ id: string }>(
     read,
@@ -86,7 +86,7 @@ async function findPending(read: EntityManager, count: number): Promise<EntryRow
 
 /**
  * Returns the sequence numbers of the published entries whose files have no row, newest first. All files
- * of an entry get theirs at once.
+ * of an entry get their rows at once.
  */
 async function findUnrecorded(read: EntityManager): Promise<number[]> {
   const rows = await query<{ seq: number }>(
@@ -98,7 +98,7 @@ async function findUnrecorded(read: EntityManager): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** Records the files of a published entry that have no row, as waiting. */
+/** Inserts pending rows for the files of a published entry that have none. */
 async function recordUnrecorded(tx: EntityManager, seq: number): Promise<void> {
   const row = await tx.findOneBy(EntryRow, { seq })
   if (!row || row.draft) return
@@ -125,7 +125,7 @@ async function filesEver(
   return new Map([...former, ...filesOfRow(row)].map((file) => [file.stem, file]))
 }
 
-/** Returns the hashes of what is served of a file; without those of what is not there. */
+/** Returns the hashes of a file in all sizes. Missing files are left out. */
 async function digestsOf(files: FileStore, file: StoredFile): Promise<string[]> {
   const names = [fileName(file), ...(file.sizes ?? []).map(({ width }) => resizedName(file, width))]
   const digests = new Set<string>()
@@ -139,7 +139,7 @@ async function digestsOf(files: FileStore, file: StoredFile): Promise<string[]> 
   return [...digests]
 }
 
-/** Replaces the waiting row of a file. */
+/** Replaces the pending row of a file by its hashes. */
 async function storeDigests(
   tx: EntityManager,
   stem: string,

@@ -3,14 +3,14 @@ import { query, upsert } from '../../db/engine.ts'
 import { type EntryRow, PublishedFileRow, type StoredFile } from '../../db/entities.ts'
 
 /*
- * Which bytes visitors could download, and when: written in the transaction that changes an entry.
- * Trash, scheduling and expiry need no write here: the lookup asks the entry.
+ * Hashes of the files that visitors could download, and when they could. Written in the transaction that
+ * changes an entry. Trash, scheduling and expiry are not written here: lookups read them from the entry.
  */
 
-/** Hash of a file that waits for being read. */
+/** Stands for the hash of a file that is not computed yet. */
 export const PENDING = ''
 
-/** Returns a file as published entries have it: its hashes are in `published_file`. */
+/** Leaves out the hashes of a file: those of published entries are in `published_file`. */
 export function withoutDigests({ digests: _, ...file }: StoredFile): StoredFile {
   return file
 }
@@ -19,13 +19,13 @@ interface EntryFiles {
   entryId: string
   /** All its files. */
   files: readonly StoredFile[]
-  /** From when on visitors see them; null: they do not. */
+  /** Time from which visitors see them; null for a draft. */
   shownFrom: string | null
   /** Time of the write. */
   at: string
 }
 
-/** Records the files of an entry that was written; of a draft, only what becomes of published ones. */
+/** Records the files of a written entry. Those of a draft are recorded only if they were published. */
 export async function recordFiles(
   tx: EntityManager,
   { entryId, files, shownFrom, at }: EntryFiles,
@@ -59,21 +59,21 @@ type Period = Pick<PublishedFileRow, 'fromAt' | 'untilAt' | 'ended'>
 
 const wasShown = ({ fromAt }: Period, at: string): boolean => fromAt !== null && fromAt <= at
 
-/** Of a file that the entry has, again or still. */
+/** Returns the period of a file that the entry has. */
 function stillThere(before: Period, shownFrom: string | null, at: string): Period {
   const isHidden = shownFrom === null || shownFrom > at
   if (!wasShown(before, at)) return { fromAt: shownFrom, untilAt: null, ended: null }
   return { ...before, untilAt: isHidden ? (before.untilAt ?? at) : null, ended: null }
 }
 
-/** Of a file that the entry has no more. */
+/** Returns the period of a file that was removed from the entry. */
 function takenOut(before: Period, ended: Period['ended'], at: string): Period {
   if (before.ended !== null) return before
   if (!wasShown(before, at)) return { fromAt: null, untilAt: null, ended }
   return { ...before, untilAt: before.untilAt ?? at, ended }
 }
 
-/** Sets the time from which visitors have the files of an entry that came from an older site. */
+/** Backdates the files of an entry that was imported from an older site. */
 export async function recordEarlier(
   tx: EntityManager,
   { entryId, at }: Pick<EntryFiles, 'entryId' | 'at'>,
@@ -83,7 +83,7 @@ export async function recordEarlier(
   ])
 }
 
-/** Records that files of an entry were deleted for good. What visitors never had is forgotten. */
+/** Records that files of an entry are deleted for good. Deletes the rows of those never shown. */
 export async function recordTakenDown(
   tx: EntityManager,
   { entryId, stems, at }: Pick<EntryFiles, 'entryId' | 'at'> & { stems: ReadonlySet<string> },
@@ -91,7 +91,7 @@ export async function recordTakenDown(
   for (const stem of stems) {
     for (const { sha256, ...row } of await tx.findBy(PublishedFileRow, { entryId, stem })) {
       const after = takenOut(row, 'withdrawn', at)
-      // A hash that was not made yet cannot be made any more.
+      // A pending hash cannot be computed any more.
       if (after.fromAt === null || sha256 === PENDING) {
         await tx.delete(PublishedFileRow, { stem, sha256 })
       } else await tx.update(PublishedFileRow, { stem, sha256 }, after)
@@ -100,8 +100,8 @@ export async function recordTakenDown(
 }
 
 /**
- * Records that entries are deleted for good, at the time since which visitors do not see them. To be
- * called before the rows of the entries are deleted. What visitors never had is forgotten.
+ * Records that entries are deleted for good, with the time since which visitors do not see them, and
+ * deletes the rows of files never shown. Call it before the rows of the entries are deleted.
  * @param at for entries that are not in the trash
  */
 export async function recordPurge(

@@ -13,7 +13,7 @@ import { assertSameOrigin } from '../../http/request.ts'
 export const WINDOW_SECONDS = 600
 /** Forms that one address may send in ten minutes: a whole school may share it. */
 const LIMIT = { name: 'verify form', points: 60, duration: WINDOW_SECONDS }
-/** Files that are received at a time; each takes a chunk of memory, and none of the disk. */
+/** Maximum number of files received at the same time. Each uses a chunk of memory, and no disk. */
 const MAX_RUNNING = 8
 const RETRY_SECONDS = 60
 
@@ -30,8 +30,8 @@ const refusals: Partial<Record<Problem['code'], string>> = {
 }
 
 /**
- * `POST /verify`: the form of visitors without script. Hashes the file while it arrives, keeps nothing of
- * it, and redirects to the page with the answer.
+ * `POST /verify`: the form of visitors without script. Hashes the file while it arrives, stores
+ * nothing of it, and redirects to the page with the answer.
  */
 export function verifyForm({
   db,

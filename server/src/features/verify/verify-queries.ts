@@ -14,11 +14,11 @@ import { EntryRow, EntrySlugRow, type PublishedFileRow } from '../../db/entities
 import { isVisible } from '../../db/entry-times.ts'
 
 /*
- * What visitors learn of a file or an address. What is not public, and never was, is answered like what
- * does not exist, with the same two index searches.
+ * Answers to visitors about a file or an address. Files that were never public get the answer for unknown
+ * files, after the same two index lookups.
  */
 
-/** Rows of one hash that are read: the same file may be in several entries. */
+/** Maximum number of rows read for a hash: the same file may be in several entries. */
 const MAX_ROWS = 20
 
 type Known = Pick<PublishedFileRow, 'fromAt' | 'untilAt' | 'ended'> & { entryId: string }
@@ -36,7 +36,7 @@ export async function verifyHash(read: EntityManager, sha256: string, now: Date)
   return bestOf(rows.map((row) => verdictOf(row, entries.get(row.entryId), now)))
 }
 
-/** Also without rows: a miss takes as long as a hit. */
+/** Runs the query without rows too, so that a miss takes as long as a hit. */
 async function entriesOf(
   read: EntityManager,
   rows: readonly Known[],
@@ -113,7 +113,7 @@ function hiddenSince(
   const at = now.toISOString()
   const ends = [deletedAt, expiresAt].flatMap((end) => (end !== null && end <= at ? [end] : []))
   const end = ends.sort()[0] ?? null
-  // It was scheduled again, or made a draft, before.
+  // A later `publishAt` had hidden it before.
   return publishAt !== null && end !== null && publishAt > end ? null : end
 }
 

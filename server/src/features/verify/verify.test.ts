@@ -97,7 +97,7 @@ test('knows every byte of what 1,000 entries published, and nothing of what they
   expect(await many(6 * HUNDRED, (n) => stateOf(flipped(textOf(n))))).toEqual(
     Array(6 * HUNDRED).fill('unknown'),
   )
-  // The same bytes for the same answer: nothing tells a draft from what nobody has seen.
+  // Hashes of drafts, scheduled entries and unknown files get responses with the same bytes.
   const answers = await Promise.all(
     ['খসড়া 1', 'নির্ধারিত 1', 'কখনো ছিল না'].map(async (text) => {
       const answer = await school.fetch(`/api/verify?sha256=${sha256(text)}`)
@@ -106,7 +106,7 @@ test('knows every byte of what 1,000 entries published, and nothing of what they
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
 
-  // Emptied from the trash, and in another process, it is still known.
+  // Still known after the trash is emptied and the server is restarted.
   now = new Date(now.getTime() + 31 * DAY_MS)
   school = await school.restart()
   expect(await school.admin.listTrash()).toEqual([])

@@ -29,7 +29,7 @@ export const PhotoBlur = z.object({
 })
 export type PhotoBlur = z.infer<typeof PhotoBlur>
 
-/** What is left of the photos of an entry as they were before they were blurred. */
+/** Photos before a blur that are left of an entry. */
 export const UnblurredPhotos = z.object({
   count: z.int().describe('Number of photos that only former versions have'),
 })

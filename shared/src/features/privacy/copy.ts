@@ -1,6 +1,6 @@
 import { privacyTitle } from './paths.ts'
 
-/** Texts of the page about privacy. Numbers come from what the program does: none is written here. */
+/** Texts of the page about privacy. Numbers come from the constants in use: none is written here. */
 export const privacyCopy = {
   'privacy.title': privacyTitle,
   'privacy.lead': 'এই ওয়েবসাইট এখন যা করে, শুধু সেটুকুই লেখা।',

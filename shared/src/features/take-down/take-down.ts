@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { PasswordConfirmation } from '../../school/admin-session.ts'
 import { PhotoName } from '../photo-requests/photo-request.ts'
 
-/** Days for which browsers are told of a withdrawn file, and how many of them, the newest. */
+/** Days for which browsers are told of a withdrawn file. */
 export const WITHDRAWN_DAYS = 400
+/** Maximum number of files that they are told of; the newest. */
 export const MAX_WITHDRAWN = 200
 
 /** What is taken down: one file, or an entry of the trash with all its files. */

@@ -42,7 +42,7 @@ export function ConsentField(props: PropertyFieldsProps) {
   )
 }
 
-/** Says what to think of while parents were not asked; hinders nothing. */
+/** A hint while no consent is recorded. Publishing stays possible. */
 export function ConsentHint({ consent = '' }: { consent?: string | undefined }) {
   return consent === '' ? <p className="hint">{t('consent.hint')}</p> : null
 }

@@ -51,7 +51,7 @@ export function isUnknown(client: QueryClient, api: ReadApi, search: URLSearchPa
   return !entry || photoIn(entry, address.stem) === null
 }
 
-/** Returns the photo of an entry with its place, from 1; null if the entry has it not. */
+/** Returns the photo of an entry with its place, from 1; null if the entry does not have it. */
 function photoIn(entry: Entry, stem: string): { photo: EntryFile; place: number } | null {
   const files = filesOf(entry)
   const at = files.findIndex(({ filePath }) => fileStemOf(filePath) === stem)

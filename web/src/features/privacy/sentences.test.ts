@@ -17,7 +17,7 @@ it('has no number but those that it is given', () => {
   for (const sentence of sentencesOf()) expect(sentence).not.toContain('{')
 })
 
-/** Other facts, and the sentences that each of them changes: [before, after] it. */
+/** Changed facts, with words of the sentences that each replaces and adds. */
 it.each<[keyof Privacy, Privacy[keyof Privacy], string[], string[]]>([
   ['readerDays', 71, ['সংখ্যাগুলো ৪০০ দিন'], ['সংখ্যাগুলো ৭১ দিন']],
   ['limitMinutes', 71, ['সর্বোচ্চ ৬০ মিনিট'], ['সর্বোচ্চ ৭১ মিনিট']],

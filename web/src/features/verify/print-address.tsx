@@ -17,7 +17,7 @@ interface PrintAddressProps {
   isFirst?: boolean
 }
 
-/** At the foot of what is printed: the address and its code, by which paper leads to the page. */
+/** Footer of printed pages: the address, and its QR code. */
 export function PrintAddress({ path, isFirst = true }: PrintAddressProps) {
   const siteUrl = useSiteUrl()
   if (!siteUrl) return null
@@ -42,8 +42,8 @@ export function PrintAddress({ path, isFirst = true }: PrintAddressProps) {
 }
 
 /**
- * The server draws the code, and the browser keeps it: its script has nothing to draw codes with. After
- * a navigation in the page it loads that.
+ * The server draws the code and hydration keeps it: the browser's script cannot draw codes. After a
+ * navigation without reload, it imports what draws them.
  */
 function Code({ text }: { text: string }) {
   const box = useRef<HTMLSpanElement>(null)

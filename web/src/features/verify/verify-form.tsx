@@ -99,7 +99,7 @@ export function VerifyForm({ refused }: { refused: Refusal | undefined }) {
       <p className="checkform__state" id={`${id}-state`} role="status">
         {state && t(`verify.${state}`)}
       </p>
-      {/* Pressed before the script is there, it waits for it: the file stays on the phone. */}
+      {/* A click waits until the script has loaded, so that the file stays on the phone. */}
       <button className="btn btn--primary" type="submit" {...{ [SCRIPTED_LINK]: '' }}>
         <Icon name="shield" /> {t('verify.submit')}
       </button>

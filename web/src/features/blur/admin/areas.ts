@@ -1,6 +1,6 @@
 import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
 
-/** What is chosen of a photo: squares of its grid by their number, and drawn areas. */
+/** Chosen parts of a photo: squares of its grid by number, and drawn areas. */
 export interface Chosen {
   readonly cells: readonly number[]
   readonly drawn: readonly PhotoArea[]
