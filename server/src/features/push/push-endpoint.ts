@@ -1,11 +1,10 @@
 import { ECDH } from 'node:crypto'
-import dns from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 
 /*
  * Subscribers choose the address that the server sends to. It must be of a push service, and not lead
  * into the network of the server: the name is judged when it is stored and before each message, what
- * it resolves to when a message is sent.
+ * it resolves to when a message is sent, by `publicLookup`.
  */
 
 /** Hosts of the push services of browsers; `*.` stands for any host below. */
@@ -21,45 +20,6 @@ const KNOWN_SERVICES = [
 ]
 /** This machine, as a further push service: for tests, over http at any port. */
 export const LOOPBACK = '127.0.0.1'
-
-// One list for each family: a list judges addresses of IPv4 also by their mapped form in IPv6.
-const internal4 = new BlockList()
-const internal6 = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  internal4.addSubnet(network, prefix)
-}
-// All that is not global unicast, and what contains addresses of IPv4.
-for (const [network, prefix] of [
-  ['::', 3],
-  ['2001::', 32],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['4000::', 2],
-  ['8000::', 1],
-] as const) {
-  internal6.addSubnet(network, prefix, 'ipv6')
-}
-
-/** Whether an IP address is outside of every private, local and reserved network. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !internal4.check(address)
-  return family === 6 && !internal6.check(address, 'ipv6')
-}
 
 /** Whether a text names further push services: `push.example.org`, or `*.example.org`. */
 export function isServiceName(name: string): boolean {
@@ -92,21 +52,3 @@ export function isBrowserKey(key: string): boolean {
     return false
   }
 }
-
-/** Resolves a name to its public addresses; fails with `ENOTPUBLIC` if it has none. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '')
-    const open = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
-    if (!first) {
-      const refused = new Error(`${hostname} has no public address`)
-      return callback(Object.assign(refused, { code: NOT_PUBLIC }), '')
-    }
-    if (options.all) callback(null, open)
-    else callback(null, first.address, first.family)
-  })
-}
-
-/** Error code of a name that resolves only to addresses that are not public. */
-export const NOT_PUBLIC = 'ENOTPUBLIC'

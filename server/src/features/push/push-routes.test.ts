@@ -4,9 +4,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PushSubscriptionRow } from '../../db/entities.ts'
+import { isPublicAddress, NOT_PUBLIC, publicLookup } from '../../lib/public-request.ts'
 import { SOME_SUBSCRIPTION } from '../../openapi/request-body.ts'
 import { IS_POSTGRES, problemOf, startTestServer, type TestServer } from '../../test/test-server.ts'
-import { isPublicAddress, isPushEndpoint, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
+import { isPushEndpoint } from './push-endpoint.ts'
 import { MAX_CHANGES } from './push-routes.ts'
 
 let school: TestServer

@@ -3,7 +3,8 @@ import https from 'node:https'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import webPush from 'web-push'
 import { isNodeError } from '../../lib/node-error.ts'
-import { isPushEndpoint, NOT_PUBLIC, publicLookup } from './push-endpoint.ts'
+import { NOT_PUBLIC, publicLookup } from '../../lib/public-request.ts'
+import { isPushEndpoint } from './push-endpoint.ts'
 import type { PushKeys } from './push-keys.ts'
 
 /** A subscription as far as sending needs it. */

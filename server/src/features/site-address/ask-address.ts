@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
 import { isIP } from 'node:net'
 import { ServerProof } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
-import { LOOPBACK, publicLookup } from '../push/push-endpoint.ts'
+import { requestPublic } from '../../lib/public-request.ts'
+import { LOOPBACK } from '../push/push-endpoint.ts'
 import type { ServerKey } from '../status/status-routes.ts'
 
 interface AskOptions {
@@ -42,16 +41,24 @@ export async function askAddress(
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     if (!mayAsk(url, toLoopback)) return unreachable
     const proofUrl = new URL(paths.proveServer.path, url.origin)
-    const response = await post(proofUrl, JSON.stringify({ nonce }), signal).catch(() => null)
+    const response = await requestPublic(proofUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nonce }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_RESPONSE_BYTES,
+      signal,
+    }).catch(() => null)
     if (!response || response.status >= 500 || response.status === 429) return unreachable
-    const { status, location, text } = response
+    const { status, headers, body } = response
+    const location = headers.location ?? ''
     if (status >= 300 && status < 400 && URL.canParse(location, url.origin)) {
       const next = new URL(location, url.origin)
       if (nameOf(next) !== nameOf(url)) return other
       url = next
       continue
     }
-    const proof = readProof(text)
+    const proof = readProof(body.toString())
     // Signatures of Ed25519 do not vary.
     const isOwn = proof?.key === expected.key && proof.signature === expected.signature
     return isOwn ? { own: url.origin } : other
@@ -81,53 +88,4 @@ function readProof(text: string): ServerProof | undefined {
     // Another site has its own page for missing addresses.
     return undefined
   }
-}
-
-interface HttpResponse {
-  status: number
-  /** From the header; empty without one. */
-  location: string
-  /** Cut off where it is too long. */
-  text: string
-}
-
-/** Sends JSON, without following redirects. Rejects if the name has no public address. */
-function post(url: URL, body: string, stopping: AbortSignal): Promise<HttpResponse> {
-  const isSecure = url.protocol === 'https:'
-  const { request } = isSecure ? https : http
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'user-agent': 'bidyaloy',
-        },
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
-        // An address instead of a name is not looked up: it can only be 127.0.0.1.
-        lookup: publicLookup,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        let bytes = 0
-        response.on('error', reject)
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          bytes += chunk.length
-          if (bytes > MAX_RESPONSE_BYTES) response.destroy()
-        })
-        response.on('close', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            location: response.headers.location ?? '',
-            text: Buffer.concat(chunks).toString(),
-          }),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }

@@ -1,7 +1,5 @@
-import http from 'node:http'
-import https from 'node:https'
 import { videoPicturePath } from '@bidyaloy/shared/collections/video'
-import { publicLookup } from '../push/push-endpoint.ts'
+import { requestPublic } from '../../lib/public-request.ts'
 
 const TIMEOUT_MS = 10_000
 /** Previews have about 15 kB. */
@@ -18,36 +16,14 @@ interface FetchOptions {
  * @returns its bytes, of which nothing is known yet; null if the video has none
  * @throws Error if another attempt may succeed
  */
-export function fetchPicture(
+export async function fetchPicture(
   videoId: string,
   { origin, signal }: FetchOptions,
 ): Promise<Buffer | null> {
   const url = new URL(videoPicturePath(videoId), origin)
-  const { get } = url.protocol === 'https:' ? https : http
-  const options = {
-    headers: { 'user-agent': 'bidyaloy' },
-    // Of the whole exchange.
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    lookup: publicLookup,
-  }
-  return new Promise((resolve, reject) => {
-    const sent = get(url, options, (response) => {
-      const { statusCode = 0 } = response
-      const chunks: Buffer[] = []
-      let bytes = 0
-      response.on('error', reject)
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        bytes += chunk.length
-        if (bytes > MAX_BYTES) response.destroy()
-      })
-      response.on('close', () => {
-        const isTooLarge = bytes > MAX_BYTES
-        if (statusCode === 404 || statusCode === 410 || isTooLarge) resolve(null)
-        else if (statusCode === 200 && response.complete) resolve(Buffer.concat(chunks))
-        else reject(new Error(`${url.href} responded with ${statusCode}`))
-      })
-    })
-    sent.on('error', reject)
-  })
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }
+  const { status, body, isComplete } = await requestPublic(url, limits)
+  if (status === 404 || status === 410 || body.length > MAX_BYTES) return null
+  if (status === 200 && isComplete) return body
+  throw new Error(`${url.href} responded with ${status}`)
 }
