@@ -36,7 +36,7 @@ export const photoRequestAdminCopy = {
   'photoRequests.answer.refused': 'না বলা হয়েছে {date}',
   'photoRequests.answer.takenDown': 'সব জায়গা থেকে মোছা হয়েছে {date}',
   'photoRequests.byItself': 'নিজে থেকে',
-  'photoRequests.auto': 'নিজে থেকে লুকানো',
+  'photoRequests.auto.title': 'নিজে থেকে লুকানো',
   'photoRequests.auto.lead':
     'চালু থাকলে ৭ দিনের মধ্যে দুই আলাদা জায়গা থেকে একই ছবি সরাতে বললে ছবিটি সঙ্গে সঙ্গে লুকায়। আপনি পরে দেখে ফেরাতে পারেন।',
   'photoRequests.auto.isOn': 'এখন চালু আছে।',
