@@ -1,3 +1,4 @@
+import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import { chooseFromMenu } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { colorAt, pastePicture, phonePhoto, smallPhoto } from '../support/phone-photo.ts'
@@ -13,10 +14,14 @@ test('uploads a twelve-megapixel phone photo upright and reduced', async ({
   const photo = await phonePhoto(page)
   expect(photo.buffer.length).toBeGreaterThan(4_000_000)
   await page.getByLabel('শিরোনাম', { exact: true }).fill('সমাবেশ')
+  // It is made smaller, and sent, as soon as it is chosen.
+  const shrinking = page.getByText(entriesText('upload.shrinking')).waitFor()
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url() === school.url + UPLOADS_PATH,
+  )
   await zone(page).setInputFiles(photo)
-  const sending = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByRole('button', { name: 'ছবি যোগ করুন' }).click()
-  await expect(page.getByText('ছবি ছোট করা হচ্ছে...')).toBeVisible()
+  await shrinking
   await expect(page.getByText('ছবিটি যোগ হয়েছে')).toBeVisible()
   const { 'content-length': sent } = await (await sending).allHeaders()
   expect(Number(sent)).toBeGreaterThan(100_000)
