@@ -4,12 +4,12 @@ import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { SignedInDevice } from '@bidyaloy/shared/school/admin-session'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText, hasCode } from '../api/failure-text.ts'
 import { devicesQuery } from '../components/account-alerts.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
 import { useFocusAfterRemoval } from '../components/focus.ts'
 import { QueryState } from '../components/query-state.tsx'
@@ -139,11 +139,7 @@ export function DevicesCard() {
             signOutElsewhere.reset()
           }}
         >
-          {signOutElsewhere.isError && (
-            <Alert tone="error">
-              <b>{t('devices.failed')}</b> {failureText(signOutElsewhere.error)}
-            </Alert>
-          )}
+          <ChangeFailure change={signOutElsewhere} text={t('devices.failed')} />
           <p>{t('devices.elsewhere.confirm', { n: formatNumber(elsewhere.length) })}</p>
         </ConfirmDialog>
       )}

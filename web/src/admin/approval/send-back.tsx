@@ -2,11 +2,10 @@ import { type EntryOfCollection, MAX_NOTE_LENGTH } from '@bidyaloy/shared/collec
 import { approvalCopy } from '@bidyaloy/shared/copy/approval-copy'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
 import { RadioPicks } from '../form/radio-picks.tsx'
@@ -72,11 +71,7 @@ export function SendBack({ entry, onSent, onCancel }: SendBackProps) {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      {send.isError && (
-        <Alert tone="error" ref={focusOnMount} key={send.submittedAt}>
-          <b>{t('approval.back.failed')}</b> {failureText(send.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={send} text={t('approval.back.failed')} />
       <div className="decision">
         <Button onClick={onCancel}>{t('dialog.cancel')}</Button>
         <Button look="primary" type="submit" icon="send" busy={send.isPending}>

@@ -5,11 +5,10 @@ import { daysSince, dhakaTime, formatDateTime } from '@bidyaloy/shared/lib/benga
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import { useId, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyBox } from '../../ui/state-box.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { useNames } from '../components/names.ts'
 import { type Column, RecordTable } from '../components/record-table.tsx'
 import { withCopy } from '../t.ts'
@@ -57,11 +56,7 @@ export function BackupTable({ state: { backups, task }, onRestore }: BackupTable
   return (
     <section className="stack" aria-labelledby={headId}>
       <h2 id={headId}>{t('backup.list')}</h2>
-      {verify.isError && (
-        <Alert tone="error">
-          <b>{t('backup.failed.begin')}</b> {failureText(verify.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={verify} text={t('backup.failed.begin')} />
       {backups.length === 0 ? (
         <div className="card">
           <EmptyBox bn={t('backup.none')}>

@@ -16,7 +16,7 @@ import { type Ref, useId } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
 
@@ -82,11 +82,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
           </Alert>
         )}
       </div>
-      {make.isError && (
-        <Alert tone="error">
-          <b>{t('backup.failed.begin')}</b> {failureText(make.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={make} text={t('backup.failed.begin')} />
       <div>
         <Button
           look="primary"

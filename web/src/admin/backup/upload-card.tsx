@@ -3,12 +3,10 @@ import { formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { focusSoon } from '../../lib/focus-soon.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
-import { focusOnMount } from '../components/focus.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { withCopy } from '../t.ts'
 import { ChosenFile } from '../uploads/chosen-file.tsx'
@@ -53,11 +51,7 @@ export function UploadCard() {
     <section className="card stack" aria-labelledby={headId}>
       <h2 id={headId}>{t('backup.upload.title')}</h2>
       <p className="hint">{t('backup.upload.lead')}</p>
-      {send.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{t('backup.upload.failed')}</b> {failureText(send.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={send} text={t('backup.upload.failed')} />
       {file ? (
         <>
           <ChosenFile

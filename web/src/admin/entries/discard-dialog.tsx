@@ -1,12 +1,10 @@
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
-import { Alert } from '../../ui/alert.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
 import { useUndo } from '../api/use-undo.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
-import { focusOnMount } from '../components/focus.ts'
 import { withCopy } from '../t.ts'
 import { useEntryCache } from './entry-cache.ts'
 
@@ -34,11 +32,7 @@ export function DiscardDialog({ title, discard, onDiscarded, onClose }: DiscardD
       onYes={() => void onYes().catch(() => undefined)}
       onClose={onClose}
     >
-      {discard.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          {t('draft.deleteFailed')} {failureText(discard.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={discard} text={t('draft.deleteFailed')} />
       <p className="quote">{title}</p>
       <p>{t('draft.discard.gone')}</p>
     </ConfirmDialog>

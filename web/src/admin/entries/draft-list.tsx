@@ -15,6 +15,7 @@ import { failureText } from '../api/failure-text.ts'
 import { inDesktopApp } from '../api/in-desktop-app.ts'
 import { useRights, useUsername } from '../api/session.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { focusOnMount } from '../components/focus.ts'
 import { useNames } from '../components/names.ts'
 import { withCopy } from '../t.ts'
@@ -126,11 +127,7 @@ function DraftRow({
               {t('draft.deleteFailed')} {failureText(discard.error)}
             </Alert>
           )}
-          {publish.isError && (
-            <Alert tone="error" ref={focusOnMount}>
-              {t('draft.publishFailed')} {failureText(publish.error)}
-            </Alert>
-          )}
+          <ChangeFailure change={publish} text={t('draft.publishFailed')} />
         </div>
       </div>
       <span className="row-actions">
@@ -204,11 +201,7 @@ function OpenPreview({ params, entry: { title, draft }, mayEnd }: OpenPreviewPro
           <span className="vh">: {title}</span>
         </Button>
       )}
-      {end.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          {t('draft.previewEndFailed')} {failureText(end.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={end} text={t('draft.previewEndFailed')} />
     </p>
   )
 }

@@ -7,13 +7,12 @@ import { photoAddress } from '@bidyaloy/shared/features/photo-requests/photo-add
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TakeDownDialog } from '../../features/take-down/admin/take-down-dialog.tsx'
-import { Alert } from '../../ui/alert.tsx'
-import { failedFields, failureText } from '../api/failure-text.ts'
+import { failedFields } from '../api/failure-text.ts'
 import { revertLastChange, useUndo } from '../api/use-undo.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { collectionScreens, textPrefixOf } from '../components/collection-screens.ts'
 import { ConfirmDialog, FormDialog } from '../components/dialogs.tsx'
-import { focusOnMount } from '../components/focus.ts'
 import { FileField, progressOf } from '../compose/entry-files.tsx'
 import { schemaErrors } from '../form/contract-resolver.ts'
 import { BengaliTextField } from '../form/fields.tsx'
@@ -100,11 +99,7 @@ function RedrawDialog({ collection, entry: { _id: id, title }, onClose }: Dialog
       onYes={() => redraw.mutate()}
       onClose={onClose}
     >
-      {redraw.isError && (
-        <Alert tone="error" ref={focusOnMount}>
-          <b>{t('redraw.failed')}</b> {failureText(redraw.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={redraw} text={t('redraw.failed')} />
       <p className="quote">{title}</p>
       <p>{t('redraw.why')}</p>
       <p className="muted">{t('redraw.hint')}</p>

@@ -2,12 +2,11 @@ import { SiteSettingsChange } from '@bidyaloy/shared/features/settings/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { settingsQuery } from '../../school/use-school.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText } from '../api/failure-text.ts'
 import { sessionQuery } from '../api/session.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { QueryState } from '../components/query-state.tsx'
 
 type SwitchText =
@@ -49,11 +48,7 @@ export function SettingSwitch({ setting, text, className = 'card stack' }: Setti
             <p role="status">
               <b>{text(isOn ? 'isOn' : 'isOff')}</b>
             </p>
-            {change.isError && (
-              <Alert tone="error">
-                <b>{text('failed')}</b> {failureText(change.error)}
-              </Alert>
-            )}
+            <ChangeFailure change={change} text={text('failed')} />
             <div>
               <Button
                 icon={isOn ? 'close' : 'check'}

@@ -10,10 +10,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { failureText } from '../api/failure-text.ts'
 import { useWriteApi } from '../api/use-write-api.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { ConfirmDialog } from '../components/dialogs.tsx'
-import { focusOnMount } from '../components/focus.ts'
 import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { textKey } from '../entries/entry-text-query.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
@@ -112,11 +111,7 @@ export function PageEditor(props: PageEditorProps) {
               />
             )}
           </form>
-          {work.isError && (
-            <Alert tone="error" ref={focusOnMount} key={work.submittedAt}>
-              <b>{t('paperText.failed')}</b> {failureText(work.error)}
-            </Alert>
-          )}
+          <ChangeFailure change={work} text={t('paperText.failed')} />
         </section>
       </div>
       <div className="savebar row">

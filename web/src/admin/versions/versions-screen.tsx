@@ -5,13 +5,12 @@ import { MAX_VERSIONS, VERSIONED, type Versioned } from '@bidyaloy/shared/school
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { useKinds } from '../../collections/kind-facts.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
-import { failureText, hasCode } from '../api/failure-text.ts'
-import { focusOnMount } from '../components/focus.ts'
+import { hasCode } from '../api/failure-text.ts'
+import { ChangeFailure } from '../components/change-failure.tsx'
 import { UnknownScreen } from '../components/message-screens.tsx'
 import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
@@ -265,11 +264,7 @@ function RestoreRow({ record, n, present }: RestoreRowProps) {
   })
   return (
     <>
-      {restore.isError && (
-        <Alert tone="error" ref={focusOnMount} key={restore.submittedAt}>
-          <b>{t('versions.failed')}</b> {failureText(restore.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={restore} text={t('versions.failed')} />
       <div className="row">
         <Button
           look="primary"

@@ -8,9 +8,8 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
-import { failureText } from '../../../admin/api/failure-text.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
-import { focusOnMount } from '../../../admin/components/focus.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { UnknownScreen } from '../../../admin/components/message-screens.tsx'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
@@ -20,7 +19,6 @@ import { useEntryCache } from '../../../admin/entries/entry-cache.ts'
 import { replaceInForms } from '../../../admin/session/use-entry.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { Photo } from '../../../collections/photo.tsx'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { orNull } from '../../../ui/page-context.ts'
 import { areasOf, type Chosen, gridOf, NOTHING } from './areas.ts'
@@ -175,11 +173,7 @@ function BlurForm({ params, photos, photo, isDraft, onBlurred }: BlurFormProps) 
       <p className="hint" role="status">
         {areas.length === 0 ? t('blur.none') : t('blur.chosen', { n: formatNumber(areas.length) })}
       </p>
-      {save.isError && (
-        <Alert tone="error" ref={focusOnMount} key={save.submittedAt}>
-          <b>{t('blur.failed')}</b> {failureText(save.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={save} text={t('blur.failed')} />
       <div className="savebar row">
         <Button
           type="submit"

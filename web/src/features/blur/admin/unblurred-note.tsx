@@ -3,9 +3,9 @@ import { blurCopy } from '@bidyaloy/shared/features/blur/admin-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '../../../admin/api/failure-text.ts'
 import { useRights } from '../../../admin/api/session.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog } from '../../../admin/components/dialogs.tsx'
 import { useEntryCache } from '../../../admin/entries/entry-cache.ts'
 import { withCopy } from '../../../admin/t.ts'
@@ -53,11 +53,7 @@ export function UnblurredNote({ params }: { params: { collection: CollectionName
           onYes={() => purge.mutate()}
           onClose={() => setAsking(false)}
         >
-          {purge.isError && (
-            <Alert tone="error">
-              <b>{t('blur.purge.failed')}</b> {failureText(purge.error)}
-            </Alert>
-          )}
+          <ChangeFailure change={purge} text={t('blur.purge.failed')} />
           <p>{t('blur.purge.why')}</p>
         </ConfirmDialog>
       )}

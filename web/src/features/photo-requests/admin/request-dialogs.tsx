@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { failureText, hasCode } from '../../../admin/api/failure-text.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog, FormDialog } from '../../../admin/components/dialogs.tsx'
 import { focusOnMount } from '../../../admin/components/focus.ts'
 import { schemaErrors } from '../../../admin/form/contract-resolver.ts'
@@ -106,11 +107,7 @@ export function DeleteRequestDialog({ request, onClose, onGone }: RequestDialogP
       onYes={() => deletion.mutate()}
       onClose={onClose}
     >
-      {deletion.isError && (
-        <Alert tone="error" ref={focusOnMount} key={deletion.submittedAt}>
-          <b>{t('photoRequests.delete.failed')}</b> {failureText(deletion.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={deletion} text={t('photoRequests.delete.failed')} />
       <p className="quote">{title}</p>
       <p>{t('photoRequests.delete.what')}</p>
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { failedFields, failureText, hasCode } from '../../../admin/api/failure-text.ts'
 import { revertLastChange, useUndo } from '../../../admin/api/use-undo.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog } from '../../../admin/components/dialogs.tsx'
 import { focusOnMount } from '../../../admin/components/focus.ts'
 import { useUnsavedWork } from '../../../admin/components/unsaved-work.tsx'
@@ -194,11 +195,7 @@ function RemovePictureDialog({ picture, onClose, onRemoved }: RemovePictureDialo
       onYes={() => remove.mutate()}
       onClose={onClose}
     >
-      {remove.isError && (
-        <Alert tone="error">
-          <b>{t('settings.picture.removeFailed')}</b> {failureText(remove.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={remove} text={t('settings.picture.removeFailed')} />
       <p className="quote">{t(`settings.picture.${picture}`)}</p>
       <p>{t('settings.picture.remove.confirm')}</p>
     </ConfirmDialog>

@@ -4,15 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
-import { failureText } from '../../../admin/api/failure-text.ts'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog } from '../../../admin/components/dialogs.tsx'
-import { focusOnMount } from '../../../admin/components/focus.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
 import { withCopy } from '../../../admin/t.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LastUpdate } from '../../../ui/date-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -118,11 +116,7 @@ function SourceNote({ own }: { own: TeacherPage | null }) {
           onYes={() => leave.mutate()}
           onClose={() => setConfirming(false)}
         >
-          {leave.isError && (
-            <Alert tone="error" ref={focusOnMount}>
-              <b>{t('teachers.leave.failed')}</b> {failureText(leave.error)}
-            </Alert>
-          )}
+          <ChangeFailure change={leave} text={t('teachers.leave.failed')} />
           <p>{t('teachers.leave.text')}</p>
         </ConfirmDialog>
       )}
