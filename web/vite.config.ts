@@ -85,7 +85,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(mode === 'site' && { modulePreload: false }),
     rolldownOptions: {
       // No getter of ours does anything: what merely spreads unused addresses is left out.
-      ...(mode === 'site' && { treeshake: { propertyReadSideEffects: false } }),
+      ...(mode === 'site' && !isSsrBuild && { treeshake: { propertyReadSideEffects: false } }),
       input: isSsrBuild
         ? { 'site.server': 'src/boot/site.server.tsx' }
         : (inputs[mode] ?? clientEntry),
