@@ -242,7 +242,7 @@ async function serverRecord(
   }
   if (!target.includes('/')) return read(`/api/${target}`)
   const type = recordTypeOf(target)
-  if (!type) return read(path)
+  if (!type || type.read !== undefined) return read(path)
   // These have no endpoint by id.
   const rows = await read(`/api/${type.name}`)
   const id = path.slice(path.lastIndexOf('/') + 1)

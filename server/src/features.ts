@@ -1,6 +1,7 @@
 import type { RecordName } from '@bidyaloy/shared/features'
 import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from './feature.ts'
+import { attendance, attendanceReads } from './features/attendance/attendance.ts'
 import { blur } from './features/blur/blur.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
@@ -24,6 +25,7 @@ export const features: readonly ServerFeature[] = [
   disclosure,
   privacy,
   studentCounts,
+  attendance,
   calendar,
   verifying,
   blur,
@@ -49,6 +51,7 @@ export function modelOf(name: RecordName): RecordModel {
 
 /** The reads of public pages at a time. */
 export const featureReads = (read: EntityManager, now: Date, installation: Installation) => ({
+  ...attendanceReads(read, now),
   ...contactReads(read),
   ...disclosureReads(read, now),
   ...privacyReads(read, now, installation),

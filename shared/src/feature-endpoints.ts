@@ -1,3 +1,4 @@
+import { attendanceEndpoints, attendanceSchemas } from './features/attendance/endpoints.ts'
 import { blurEndpoints } from './features/blur/endpoints.ts'
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
@@ -13,6 +14,7 @@ import { verifyEndpoints, verifySchemas } from './features/verify/endpoints.ts'
 /* The contract of the features. Apart from `features.ts`, which is free of zod. */
 
 export const featureEndpoints = {
+  ...attendanceEndpoints,
   ...blurEndpoints,
   ...contactEndpoints,
   ...disclosureEndpoints,
@@ -27,6 +29,7 @@ export const featureEndpoints = {
 } as const
 /** Schemas that the API document names. */
 export const featureSchemas = {
+  ...attendanceSchemas,
   ...contactSchemas,
   ...disclosureSchemas,
   ...photoRequestSchemas,

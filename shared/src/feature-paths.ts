@@ -1,3 +1,4 @@
+import * as attendance from './features/attendance/paths.ts'
 import * as blur from './features/blur/paths.ts'
 import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
@@ -16,6 +17,7 @@ import * as verify from './features/verify/paths.ts'
 
 /** Reads of public pages. */
 export const featureReads = {
+  ...attendance.reads,
   ...contact.reads,
   ...disclosure.reads,
   ...privacy.reads,
@@ -26,6 +28,7 @@ export const featureReads = {
   ...verify.reads,
 } as const
 export const featurePaths = {
+  ...attendance.paths,
   ...blur.paths,
   ...contact.paths,
   ...disclosure.paths,
@@ -40,6 +43,7 @@ export const featurePaths = {
 } as const
 /** Paths of public pages. */
 export const featurePages = {
+  ...attendance.pages,
   ...calendar.pages,
   ...contact.pages,
   ...disclosure.pages,

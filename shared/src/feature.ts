@@ -11,8 +11,10 @@ export type ReadPaths = Readonly<Record<string, { method: 'GET'; path: `/api/${s
 export interface RecordType {
   /** Name in the paths of its versions, in the trash and in the activity; also `/api/<name>`. */
   name: string
-  /** The endpoint that reads all of them. */
+  /** The endpoint that reads all of them, or by default a part of them. */
   list: string
+  /** The endpoint that reads one of them by its id, where `list` reads a part. */
+  read?: string
   /** The endpoint that changes one of them. */
   update: string
   /** Path of its screen, below the dashboard's. */

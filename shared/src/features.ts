@@ -1,4 +1,5 @@
 import type { RecordType } from './feature.ts'
+import { attendance, attendanceTexts } from './features/attendance/record.ts'
 import { contact, contactTexts } from './features/contact/record.ts'
 import { disclosure, disclosureTexts } from './features/disclosure/record.ts'
 import { schoolInfo, schoolInfoTexts } from './features/school-info/record.ts'
@@ -11,13 +12,14 @@ import { teacherPage, teacherPageTexts } from './features/teacher-page/record.ts
 /** The types of which a school has one record, in the order of the dashboard. */
 export const singleTypes = [schoolInfo, contact, teacherPage, settings, disclosure] as const
 /** The types of which it has many, in the same order. */
-export const recordTypes = [studentCounts] as const
+export const recordTypes = [studentCounts, attendance] as const
 export const recordTexts = {
   ...schoolInfoTexts,
   ...contactTexts,
   ...settingsTexts,
   ...disclosureTexts,
   ...studentCountTexts,
+  ...attendanceTexts,
   ...teacherPageTexts,
 } as const
 

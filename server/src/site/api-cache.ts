@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ListQuery } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, isCollectionName } from '@bidyaloy/shared/collections/registry'
 import { SearchQuery } from '@bidyaloy/shared/collections/search'
+import { AttendanceQuery } from '@bidyaloy/shared/features/attendance/attendance'
 import { VerifyQuery } from '@bidyaloy/shared/features/verify/verify'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { Cost, FairQueue } from '../http/fair-queue.ts'
@@ -102,6 +103,7 @@ export function createApiCache({
 }
 
 const QUERY = Object.keys({
+  ...AttendanceQuery.shape,
   ...ListQuery.shape,
   ...SearchQuery.shape,
   ...VerifyQuery.shape,

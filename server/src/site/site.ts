@@ -9,6 +9,7 @@ import {
   isPaged,
   type PagedCollection,
 } from '@bidyaloy/shared/collections/registry'
+import { pages as attendancePages } from '@bidyaloy/shared/features/attendance/paths'
 import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
 import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
@@ -287,6 +288,7 @@ const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> =
 
 /** Query parameters that change a page, by lower-case path; others are not part of the cache key. */
 const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [attendancePages.attendance, ['month']],
   [SEARCH_PAGE, ['q', 'kind', 'page']],
   [POSTER_PATH, ['to']],
   [verifyPages.verify, ['sha256', 'address', 'refused']],

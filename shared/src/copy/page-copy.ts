@@ -130,6 +130,7 @@ export const pageCopy = {
     'এই তথ্য এখন অনলাইনে দেখা যায় না। এ বিষয়ের নোটিশ থাকলে নিচে পাবেন; জানতে বিদ্যালয়ের অফিসে ফোন করুন।',
   'eservice.common.notices': 'এ বিষয়ের নোটিশ',
   'eservice.common.external': 'সেবাটি অন্য একটি ওয়েবসাইটে চালু আছে। নিচের বোতামে চাপুন।',
+  'eservice.common.own': 'এই ওয়েবসাইটে দেখুন',
   'eservice.common.goto': 'সেবায় যান',
   'eservice.common.contact': 'যোগাযোগের ঠিকানা দেখুন',
   'eservice.common.privacy': 'ছাত্রীদের ব্যক্তিগত তথ্য এই ওয়েবসাইটে প্রকাশ করা হয় না।',

@@ -96,6 +96,14 @@ export const validationCopy = {
     bn: 'এই শ্রেণি, শিফট ও শাখা তালিকায় একাধিকবার আছে।',
     en: 'This class, shift and section is in the list more than once.',
   },
+  'valid.present': {
+    bn: 'উপস্থিত মোট ছাত্রীর বেশি হতে পারে না।',
+    en: 'More are present than enrolled.',
+  },
+  'valid.attendance': {
+    bn: 'উপস্থিতির সংখ্যা দিন, অথবা ছুটির কারণ লিখুন; দুটি একসঙ্গে নয়।',
+    en: 'Send either numbers or why the school was closed.',
+  },
   'valid.summary': { bn: '{n}টি ঘর ঠিক করতে হবে।', en: '{n} fields need correction.' },
   'valid.text.tooLong': {
     bn: '{max} অক্ষরের বেশি হতে পারবে না।',

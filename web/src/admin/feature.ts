@@ -60,7 +60,7 @@ export interface AdminFeature {
   fieldNames?: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
   /** Labels of the values of fields, where these are not shown as they are. */
   valueNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Returns what is compared of a state of the single record; by default its data. */
+  /** Returns what is compared of a state of a record; by default its data. */
   comparedData?(data: object): Readonly<Record<string, unknown>>
   /** Returns the files of the single record. */
   filesOf?(record: object): Promise<readonly EntryFile[]>

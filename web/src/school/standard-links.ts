@@ -25,13 +25,19 @@ export function internalResultLinks(services: SiteSettings['services'] | undefin
     : []
 }
 
-/** Default links to the site's services. */
-export function eserviceLinks(services: SiteSettings['services'] | undefined): SiteLink[] {
+/**
+ * Default links to the site's services.
+ * @param hrefOf returns the address to which the link to a service leads
+ */
+export function eserviceLinks(
+  services: SiteSettings['services'] | undefined,
+  hrefOf = (path: string) => path,
+): SiteLink[] {
   return [
     { label: t('nav.students.glance'), href: featurePages.studentsAtAGlance },
-    { label: t('nav.students.attendance'), href: pagePaths.attendance },
-    { label: t('nav.students.payment'), href: pagePaths.payment },
-    { label: t('nav.results.public'), href: pagePaths.publicResult },
+    { label: t('nav.students.attendance'), href: hrefOf(pagePaths.attendance) },
+    { label: t('nav.students.payment'), href: hrefOf(pagePaths.payment) },
+    { label: t('nav.results.public'), href: hrefOf(pagePaths.publicResult) },
     ...internalResultLinks(services),
   ]
 }

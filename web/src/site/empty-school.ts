@@ -35,6 +35,16 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
       nightlyBackups: { days: 7, weeks: 4 },
       manualBackups: 10,
     }),
+    attendanceSummary: async ({ query } = {}) => ({
+      today: null,
+      latest: null,
+      recent: [],
+      month: query?.month ?? '',
+      days: [],
+      previous: null,
+      next: null,
+    }),
+    attendanceToday: async () => ({ begun: false, today: null, latest: null }),
     verifyFile: async () => ({ state: 'unknown' }),
     ...each(
       singleTypes.map(({ read }) => read),

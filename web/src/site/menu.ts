@@ -2,7 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import type { MenuGroup } from '@bidyaloy/shared/collections/entry-properties'
 import { entryAddress } from '@bidyaloy/shared/collections/registry'
-import type { SiteLink, SiteSettings } from '@bidyaloy/shared/features/settings/settings'
+import type { SiteLink } from '@bidyaloy/shared/features/settings/settings'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { collectionKey } from '../collections/entry-queries.ts'
@@ -58,8 +58,8 @@ export const neededLinksQuery = (api: ReadApi) =>
   queryOptions({
     queryKey: ['needed links'],
     queryFn: async ({ signal }) => {
-      const links = featurePages.map(async ({ path, menu }) =>
-        (await menu?.isNeeded?.(api, signal)) ? [path] : [],
+      const links = featurePages.map(async ({ path, menu, takesOver }) =>
+        (await (menu ?? takesOver)?.isNeeded?.(api, signal)) ? [path] : [],
       )
       return (await Promise.all(links)).flat()
     },
@@ -76,17 +76,36 @@ export const feeNoticesQuery = (api: ReadApi) =>
     },
   })
 
-/** The navigation in its order: the fixed links of each group, then the school's own pages. */
-export function useMainMenu(): MenuItem[] {
+/** What the school's own links depend on. */
+export function useOwnLinks() {
   const api = useReadApi()
+  const settings = useSettings()
   const { data: pages = [] } = useQuery(menuPagesQuery(api))
   const { data: needed = [] } = useQuery(neededLinksQuery(api))
-  return fixedMenu(useSettings(), needed).map((item) => {
-    const own = pages.filter(({ menu }) => menu === item.group)
-    const links = [
+  /** Returns the address of what the school itself has about a service, by the path of its page. */
+  const ownHrefOf = (path: string): string | undefined =>
+    path === pagePaths.payment
+      ? findWantedPage(pages, 'fees')
+      : featurePages.find((page) => page.takesOver?.path === path && needed.includes(page.path))
+          ?.path
+  /** Returns where the standard link to a service leads. A service elsewhere keeps its page. */
+  const hrefOf = (path: string): string =>
+    (!(path === pagePaths.payment && settings?.services.payment) && ownHrefOf(path)) || path
+  return { settings, pages, needed, hrefOf, ownHrefOf }
+}
+type OwnLinks = ReturnType<typeof useOwnLinks>
+
+/** The navigation in its order: the fixed links of each group, then the school's own pages. */
+export function useMainMenu(): MenuItem[] {
+  const { pages, ...own } = useOwnLinks()
+  return fixedMenu(own).map((item) => {
+    const ownPages = pages.filter(({ menu }) => menu === item.group)
+    const all = [
       ...item.links,
-      ...own.map((page) => ({ label: page.title, href: entryAddress('pages', page) })),
+      ...ownPages.map((page) => ({ label: page.title, href: entryAddress('pages', page) })),
     ]
+    // A standard link that leads to an own page has its title.
+    const links = item.group ? [...new Map(all.map((link) => [link.href, link])).values()] : all
     const [only, ...more] = links
     const isPlain = only && more.length === 0 && !isExternal(only.href)
     return { ...item, links, ...(isPlain && { href: only.href }) }
@@ -117,8 +136,12 @@ const pathOf = (href: string) => href.replace(/[?#].*$/, '')
 
 export const searchOf = (href: string) => new URLSearchParams(href.slice(pathOf(href).length))
 
-/** Returns the navigation without own pages. @param needed paths of links that this school needs */
-function fixedMenu(settings: SiteSettings | undefined, needed: readonly string[]): MenuItem[] {
+/** Returns the navigation without own pages. */
+function fixedMenu({
+  settings,
+  needed,
+  hrefOf,
+}: Pick<OwnLinks, 'settings' | 'needed' | 'hrefOf'>): MenuItem[] {
   /** Links to the pages of features in a group of the navigation, or beside the groups. */
   const featureLinks = (group?: MenuGroup, isFirst = false): SiteLink[] =>
     featurePages.flatMap(({ path, menu }) =>
@@ -144,13 +167,13 @@ function fixedMenu(settings: SiteSettings | undefined, needed: readonly string[]
     ]),
     menuGroup('manpower', []),
     menuGroup('students', [
-      { label: t('nav.students.attendance'), href: pagePaths.attendance },
-      { label: t('nav.students.payment'), href: pagePaths.payment },
+      { label: t('nav.students.attendance'), href: hrefOf(pagePaths.attendance) },
+      { label: t('nav.students.payment'), href: hrefOf(pagePaths.payment) },
       ...listLinks('students'),
     ]),
     menuGroup('results', [
       ...internalResultLinks(settings?.services),
-      { label: t('nav.results.public'), href: pagePaths.publicResult },
+      { label: t('nav.results.public'), href: hrefOf(pagePaths.publicResult) },
       ...listLinks('results'),
     ]),
     menuGroup('gallery', [
@@ -178,7 +201,8 @@ export interface LinkPanel {
 }
 
 /** The link lists of the side panel. */
-export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
+export function useSidePanels(): LinkPanel[] {
+  const { settings, hrefOf } = useOwnLinks()
   const set = settings?.sideLinks
   const webmail = settings?.services.webmail
   const chosen = (links: readonly SiteLink[] | undefined, otherwise: readonly SiteLink[]) =>
@@ -187,7 +211,7 @@ export function sidePanels(settings: SiteSettings | undefined): LinkPanel[] {
     {
       id: 'side-eservices',
       title: t('side.eservices'),
-      links: chosen(set?.eservices, eserviceLinks(settings?.services)),
+      links: chosen(set?.eservices, eserviceLinks(settings?.services, hrefOf)),
     },
     {
       id: 'side-government',

@@ -56,6 +56,9 @@ export interface Missing {
   fill?: (client: QueryClient, api: ReadApi, address: Address) => void | Promise<void>
 }
 
+/** Whether the school needs a link: loaded with every page. */
+type IsNeeded = (api: ReadApi, signal: AbortSignal) => Promise<boolean>
+
 /** A page of a feature. */
 export interface FeaturePage extends PageRoute {
   /** Its link in the navigation: in a group, or beside the groups. */
@@ -64,7 +67,9 @@ export interface FeaturePage extends PageRoute {
     label: string
     /** Whether it comes before the group's other links. */
     isFirst?: true
-    /** Whether the school needs the link: loaded with every page. Absent if every school does. */
-    isNeeded?: (api: ReadApi, signal: AbortSignal) => Promise<boolean>
+    /** Absent if every school does. */
+    isNeeded?: IsNeeded
   }
+  /** Instead of a link of its own: it takes over the standard link to a service where it is needed. */
+  takesOver?: { path: string; isNeeded: IsNeeded }
 }

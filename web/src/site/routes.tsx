@@ -53,11 +53,12 @@ export const framePrefetch = (api: ReadApi) => [
 
 /** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */
 function homeRoute(): PageRoute {
+  const doors = () => import('./pages/front-doors.tsx')
   return {
     path: pagePaths.home,
     module: 'front-doors',
     load: async () => {
-      const { FrontDoors, TodayLine } = await import('./pages/front-doors.tsx')
+      const { FrontDoors, TodayLine } = await doors()
       return () => <HomePage today={<TodayLine />} doors={<FrontDoors />} />
     },
     prefetch: (api, { today }) => [
@@ -70,6 +71,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(classesQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
       prefetchQuery(feeNoticesQuery(api)),
+      async (client) => (await doors()).prefetchToday(client, api),
     ],
   }
 }

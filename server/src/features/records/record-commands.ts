@@ -1,6 +1,6 @@
 import { type Language, Problem } from '@bidyaloy/shared/api/problem'
 import type { RecordName } from '@bidyaloy/shared/features'
-import { type EntityManager, IsNull, Not } from 'typeorm'
+import { type EntityManager, type FindOperator, IsNull, Not } from 'typeorm'
 import type * as z from 'zod'
 import { RecordRow } from '../../db/entities.ts'
 import { fieldName, isReadable, reportUnreadable } from '../../db/stored-values.ts'
@@ -35,6 +35,24 @@ export async function listRecords<D extends object>(
 ): Promise<Stored<D>[]> {
   const rows = await read.findBy(RecordRow, { type: model.name, deletedAt: IsNull() })
   return rows.flatMap((row) => readableRecord(read, model, row) ?? []).sort(model.compare)
+}
+
+/** Lists records in the order of their keys: those of which `keys` is true, at most `take` of them. */
+export async function listRecordsByKey<D extends object>(
+  read: EntityManager,
+  model: RecordModel<D>,
+  {
+    keys,
+    order = 'ASC',
+    ...part
+  }: { keys: FindOperator<string>; order?: 'ASC' | 'DESC'; take?: number; skip?: number },
+): Promise<Stored<D>[]> {
+  const rows = await read.find(RecordRow, {
+    where: { type: model.name, key: keys, deletedAt: IsNull() },
+    order: { key: order },
+    ...part,
+  })
+  return rows.flatMap((row) => readableRecord(read, model, row) ?? [])
 }
 
 /** Returns the record with a key, or null if it does not exist or cannot be read. */

@@ -16,7 +16,6 @@ const t = translator(siteCopy, publicCollectionCopy)
 const pages: readonly SitePage[] = [
   ...features.flatMap(({ searchPages = [] }) => searchPages),
   { path: pagePaths.history, title: t('nav.intro.history'), words: 'প্রতিষ্ঠা' },
-  { path: pagePaths.attendance, title: t('nav.students.attendance'), words: 'অনুপস্থিত' },
   { path: pagePaths.payment, title: t('nav.students.payment'), words: 'বেতন, টাকা, বিকাশ, নগদ' },
   { path: pagePaths.publicResult, title: t('nav.results.public'), words: 'বোর্ড, এসএসসি' },
   { path: pagePaths.gallery, title: t('public.gallery.title'), words: 'ছবি, ভিডিও' },

@@ -47,6 +47,7 @@ async function readRecord(api: Api, recordType: Versioned, id: string): Promise<
   const single = singleTypeOf(recordType)
   if (single) return api['readStored' in single ? single.readStored : single.read]()
   const type = recordTypes.find(({ name }) => name === recordType)
+  if (type && 'read' in type) return api[type.read]({ params: { id } })
   const records = type ? await api[type.list]() : []
   return records.find(({ _id }) => _id === id) ?? { __v: 0 }
 }
@@ -56,10 +57,10 @@ function comparedData(recordType: Versioned, data: object): RecordState['data'] 
   return featureOf(recordType)?.comparedData?.(data) ?? { ...data }
 }
 
-/** Returns the feature of a single record. */
+/** Returns the feature of a record. */
 function featureOf(recordType: Versioned): AdminFeature | undefined {
-  const name = singleTypeOf(recordType)?.name
-  return name && adminFeatures.find((one) => one.name === name)
+  const name = singleTypeOf(recordType)?.name ?? recordType
+  return adminFeatures.find((one) => one.name === name)
 }
 
 /**

@@ -5,7 +5,7 @@ import { useSettings } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { t } from '../../ui/t.ts'
-import { ADMIN_LOGIN, type LinkPanel, sidePanels } from '../menu.ts'
+import { ADMIN_LOGIN, type LinkPanel, useSidePanels } from '../menu.ts'
 import { HeadTeacherPicture } from '../school-pictures.tsx'
 
 /** Head teacher and lists of links, below every page: folded, but for the front page. */
@@ -27,7 +27,7 @@ export function SidePanel() {
             </p>
           </div>
         )}
-        {sidePanels(settings).map((panel) => (
+        {useSidePanels().map((panel) => (
           <details className="panel" key={panel.id} open={isFront}>
             <summary>
               <h2>{panel.title}</h2>

@@ -12,7 +12,7 @@ import '../../styles/pictures.css'
 import '../../styles/prose.css'
 import '../../styles/tables.css'
 
-export { TodayLine } from './today.tsx'
+export { prefetchToday, TodayLine } from './today.tsx'
 
 interface Door {
   text: TextKey

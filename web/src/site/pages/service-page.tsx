@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { isExternal, NewTabLink } from '../../ui/new-tab-link.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { SectionHead } from '../../ui/section-head.tsx'
+import { useOwnLinks } from '../menu.ts'
 import { Page } from '../page.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { type TextKey, t } from './t.ts'
@@ -52,16 +53,18 @@ const services = {
 export function ServicePage({ name }: { name: ServiceName }) {
   const service: Service = services[name]
   const set = useSettings()?.services[name]
+  const ownHref = useOwnLinks().ownHrefOf(pagePaths[name])
   const href = set || service.defaultHref
   const phone = useContact()?.phone
   return (
-    <Page title={t(service.title)} {...(href && { lead: t(service.lead) })}>
+    <Page title={t(service.title)} {...((href || ownHref) && { lead: t(service.lead) })}>
       <div className="stack">
         <div className="card stack">
-          {!href && <p>{t('eservice.common.notReady')}</p>}
+          {!href && !ownHref && <p>{t('eservice.common.notReady')}</p>}
           {href && isExternal(href) && <p>{t(service.external)}</p>}
           <p className="muted">{t('eservice.common.privacy')}</p>
           <div className="row">
+            {ownHref && <ServiceLink href={ownHref} label={t('eservice.common.own')} />}
             {href && <ServiceLink href={href} label={t(service.button)} />}
             {phone && <CallButtons typed={phone} />}
             <a className="btn" href={contactPages.contact}>

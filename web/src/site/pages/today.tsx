@@ -1,11 +1,23 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { translator } from '@bidyaloy/shared/copy/translate'
+import { attendanceFrontCopy } from '@bidyaloy/shared/features/attendance/front-copy'
+import { pages } from '@bidyaloy/shared/features/attendance/paths'
+import { presentShare } from '@bidyaloy/shared/features/attendance/share'
 import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, countDays, formatDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { todayQuery } from '../../features/attendance/queries.ts'
 import { type CalendarDate, upcomingQuery } from '../../features/calendar/dates.ts'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
+
+const attendanceText = translator(attendanceFrontCopy)
+
+/** Fetches what the line says besides the dates. */
+export const prefetchToday = (client: QueryClient, api: ReadApi) =>
+  client.fetchQuery(todayQuery(api))
 
 /** What a day is for the school, in the order in which one hides the next. */
 type DayState = 'holiday' | 'exam' | 'weekend' | 'open'
@@ -17,6 +29,8 @@ type DayState = 'holiday' | 'exam' | 'weekend' | 'open'
 export function TodayLine() {
   const today = useToday()
   const { data } = useQuery(upcomingQuery(useReadApi(), today.iso))
+  const { data: attendance } = useQuery(todayQuery(useReadApi()))
+  const share = attendance?.today ? presentShare(attendance.today) : undefined
   const { week = [], nextExam = null, isMaintained = false } = data ?? {}
   const tomorrow = addDays(today.iso, 1)
   const sentence = (day: string, which: 'today' | 'tomorrow') => {
@@ -39,6 +53,13 @@ export function TodayLine() {
           {now && <b>{now}</b>}
           {now && next && ' · '}
           {next}
+        </p>
+      )}
+      {share !== undefined && (
+        <p className="today__exam">
+          <a href={pages.attendance}>
+            {attendanceText('attendance.front', { n: formatNumber(share) })}
+          </a>
         </p>
       )}
       {nextExam && (
