@@ -6,6 +6,7 @@ import { propertyInputs } from '@bidyaloy/shared/collections/entry-properties'
 import { collectionNames } from '@bidyaloy/shared/collections/registry'
 import { recordNames, singleNames } from '@bidyaloy/shared/features'
 import { SITE_PICTURES, SiteSettingsChange } from '@bidyaloy/shared/features/settings/settings'
+import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -17,10 +18,12 @@ import type { Database } from './db/database.ts'
 import { query } from './db/engine.ts'
 import { PUBLISHER } from './features/collections/approval.ts'
 import { createEntry } from './features/collections/entry-commands.ts'
+import { attendanceModel } from './features/attendance/attendance-queries.ts'
 import { createRecord } from './features/records/record-commands.ts'
 import { createSingle, isSaved } from './features/records/single-record-commands.ts'
 import { saveSettings, setSitePicture } from './features/settings/settings-commands.ts'
 import { recordModels, singleModels } from './features.ts'
+import { demoAttendance } from './demo-attendance.ts'
 import { createRunOnce } from './http/idempotency.ts'
 import type { StagedFile } from './http/multipart-upload.ts'
 import { newFileStem } from './ids.ts'
@@ -233,6 +236,10 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
     for (const model of recordModels) {
       const records = z.array(model.schema).parse(ofFeatures[model.name] ?? [])
       for (const data of records) await createRecord(tx, model, data, now)
+    }
+    const counts = z.array(NewStudentCount).parse(records.studentCounts)
+    for (const day of demoAttendance(counts, dhakaTime(now).iso)) {
+      await createRecord(tx, attendanceModel, day, now)
     }
   })
 }

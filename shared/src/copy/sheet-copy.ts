@@ -37,6 +37,11 @@ export const sheetCopy = {
   'import.reason.shift.none': 'শিফট লেখা নেই',
   'import.reason.section': 'শাখা চেনা যায়নি: “{text}” (ক, খ, গ, ঘ বা A–D হবে)',
   'import.reason.section.none': 'শাখা লেখা নেই',
+  'import.reason.number': '{field}: “{text}” সংখ্যা নয়, ভগ্নাংশ অথবা বেশি বড়',
+  'import.reason.twice': '{line} নম্বর সারিতে একই শ্রেণি, শিফট ও শাখা আগেই আছে',
+  'import.problem.no-head':
+    'শিরোনামের সারি পাওয়া যায়নি। উপরে “শ্রেণি”, “শিফট”, “শাখা” লেখা একটি সারি থাকতে হবে; কপি করলে সেটিও সঙ্গে নিন।',
+  'import.problem.nothing': 'শিরোনাম পাওয়া গেছে, কিন্তু কোনো সারিতে সংখ্যা নেই।',
   'import.other': 'অন্য ফাইল দিন',
   'import.failed': 'কিছুই সংরক্ষণ করা হয়নি।',
   'import.queued':

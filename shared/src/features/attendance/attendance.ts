@@ -3,8 +3,8 @@ import { seenVersion, storedFields } from '../../api/record-endpoints.ts'
 import { textField } from '../../api/text-field.ts'
 import { Day } from '../../collections/entry-properties.ts'
 import { CLASS_NAMES } from '../../school/classes.ts'
-import { GroupKey, MAX_COUNT } from '../student-counts/student-count.ts'
-import { SECTIONS, SHIFTS } from '../student-counts/student-groups.ts'
+import { GroupKey, MAX_GROUPS } from '../../school/group-key.ts'
+import { MAX_COUNT } from '../student-counts/student-count.ts'
 
 /* The attendance of a day: numbers by class, shift and section. It has no place for a name. */
 
@@ -26,7 +26,7 @@ const fields = {
     .describe('Why the school was closed, without numbers; empty if it was open'),
   groups: z
     .array(GroupAttendance, { error: 'valid.required' })
-    .max(CLASS_NAMES.length * SHIFTS.length * SECTIONS.length, { error: 'valid.max' })
+    .max(MAX_GROUPS, { error: 'valid.max' })
     .superRefine((groups, context) => {
       const seen = new Set<string>()
       for (const [at, { className, shift, section, enrolled, present }] of groups.entries()) {

@@ -16,7 +16,8 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { studentCountsQuery } from '../../queries.ts'
 import { SheetButton } from '../sheet-button.tsx'
 import { ImportPreview } from './import-preview.tsx'
-import { MAX_SHEET_ROWS, type SheetReading } from './parse-count-sheet.ts'
+import { MAX_GROUP_ROWS } from '../../../../admin/sheet-import/group-sheet.ts'
+import type { SheetReading } from './parse-count-sheet.ts'
 
 const t = withCopy(studentsCopy, sheetCopy)
 
@@ -45,7 +46,7 @@ export function ImportScreen() {
             draft={PASTE_DRAFT}
             read={async (source) => (await import('./read-table.ts')).readTable(source)}
             problemText={(problem) =>
-              t(`import.problem.${problem}`, { max: toBengaliDigits(MAX_SHEET_ROWS) })
+              t(`import.problem.${problem}`, { max: toBengaliDigits(MAX_GROUP_ROWS) })
             }
             rules={(['head', 'words', 'blank', 'missing'] as const).map((rule) =>
               t(`import.rules.${rule}`),

@@ -2,6 +2,7 @@ import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { studentsCopy } from '@bidyaloy/shared/features/student-counts/copy'
 import type { CountField } from '@bidyaloy/shared/features/student-counts/student-count'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { groupReasonText } from '../../../../admin/sheet-import/group-reasons.ts'
 import { withCopy } from '../../../../admin/t.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { ComparedRow } from './compare-counts.ts'
@@ -94,13 +95,5 @@ function ChangedNumber({ before, after }: { before: number | undefined; after: n
 }
 
 /** Returns why a row was rejected. */
-export function reasonText(reason: Rejection): string {
-  if (reason.kind === 'twice') {
-    return t('import.reason.twice', { line: toBengaliDigits(reason.line) })
-  }
-  const { kind, text } = reason
-  if (kind === 'number') {
-    return t('import.reason.number', { field: t(`students.col.${reason.field}`), text })
-  }
-  return text === '' ? t(`import.reason.${kind}.none`) : t(`import.reason.${kind}`, { text })
-}
+export const reasonText = (reason: Rejection): string =>
+  groupReasonText(reason, (field) => t(`students.col.${field}`))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sheet } from '../../../../lib/tables/sheet-file.ts'
-import { MAX_SHEET_ROWS, parseCountSheet, type SheetReading } from './parse-count-sheet.ts'
+import { MAX_GROUP_ROWS } from '../../../../admin/sheet-import/group-sheet.ts'
+import { parseCountSheet, type SheetReading } from './parse-count-sheet.ts'
 
 function read(sheet: Sheet): SheetReading {
   const reading = parseCountSheet(sheet)
@@ -167,7 +168,7 @@ describe('parseCountSheet', () => {
     expect(parseCountSheet([])).toBe('no-head')
     expect(parseCountSheet([['ষষ্ঠ', 'দিবা', 'ক', 50]])).toBe('no-head')
     expect(parseCountSheet([['শ্রেণি', 'শিফট', 'শাখা', 'মন্তব্য']])).toBe('no-numbers')
-    const endless = [HEAD, ...Array.from({ length: MAX_SHEET_ROWS + 1 }, () => ['x'])]
+    const endless = [HEAD, ...Array.from({ length: MAX_GROUP_ROWS + 1 }, () => ['x'])]
     expect(parseCountSheet(endless)).toBe('too-long')
   })
 })

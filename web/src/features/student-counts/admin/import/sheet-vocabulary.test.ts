@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseGroup } from '../../../../school/group-words.ts'
-import { columnOf, isTotal } from './sheet-vocabulary.ts'
+import { isTotal } from '../../../../admin/sheet-import/group-sheet.ts'
+import { columnOf } from './sheet-vocabulary.ts'
 
 describe('cells and headings of a sheet', () => {
   it.each([

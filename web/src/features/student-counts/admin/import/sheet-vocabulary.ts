@@ -1,8 +1,8 @@
 import type { CountField } from '@bidyaloy/shared/features/student-counts/student-groups'
-import type { GroupKey } from '@bidyaloy/shared/school/group-key'
-import { foldWords, headingReader, toUnicode } from '../../../../lib/tables/column-headings.ts'
+import type { GroupColumn } from '../../../../admin/sheet-import/group-sheet.ts'
+import { headingReader } from '../../../../lib/tables/column-headings.ts'
 
-export type Column = keyof GroupKey | 'total' | CountField
+export type Column = GroupColumn<CountField>
 
 /** The first match wins; «ছাত্রী» comes before «ছাত্র», which it contains. */
 const headings: readonly (readonly [Column, RegExp])[] = [
@@ -30,9 +30,3 @@ const headings: readonly (readonly [Column, RegExp])[] = [
 
 /** Returns the column that a heading names, or null for an unknown heading. */
 export const columnOf = headingReader(headings)
-
-/** Whether a cell marks its row as a total. */
-export function isTotal(cell: string): boolean {
-  const total = /মোট|সর্বমোট|যোগফল|(^| )(sub ?)?total( |$)|(^| )sum( |$)/
-  return total.test(foldWords(cell)) || total.test(foldWords(toUnicode(cell)))
-}
