@@ -19,7 +19,11 @@ export function demoAttendance(counts: readonly Count[], today: string): NewAtte
   return days.map((day, nth) =>
     nth === CLOSED
       ? { day, closed: 'প্রতিষ্ঠাবার্ষিকী', groups: [] }
-      : { day, closed: '', groups: counts.map((count, at) => attendanceOf(count, nth * 5 + at * 3)) },
+      : {
+          day,
+          closed: '',
+          groups: counts.map((count, at) => attendanceOf(count, nth * 5 + at * 3)),
+        },
   )
 }
 

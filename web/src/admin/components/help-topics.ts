@@ -13,6 +13,7 @@ export const helpTopics = {
   girls: 'eye',
   'photo-requests': 'eye',
   students: 'users',
+  attendance: 'users',
   bijoy: 'edit',
   school: 'cog',
   trash: 'undo',

@@ -2,6 +2,7 @@ import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entr
 import { collections } from '@bidyaloy/shared/collections/registry'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { featureSteps } from '@bidyaloy/shared/features'
+import { attendance as attendanceType } from '@bidyaloy/shared/features/attendance/record'
 import { contact } from '@bidyaloy/shared/features/contact/record'
 import { disclosure, disclosureTexts } from '@bidyaloy/shared/features/disclosure/record'
 import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
@@ -11,6 +12,7 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useOpenAttendance } from '../../features/attendance/admin/open-attendance.ts'
 import { useOpenDisclosure } from '../../features/disclosure/admin/open-items.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { HOME_PATH } from '../api/return-path.ts'
@@ -98,6 +100,7 @@ function useTasks(overview: AdminOverview): Task[] {
   const { nameOf } = useNames()
   const offersAlerts = useAlertsOffer()
   const disclosed = useOpenDisclosure()
+  const attendance = useOpenAttendance()
   const [now] = useState(() => Date.now())
   const { damaged, codesRefused, returned, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
@@ -126,6 +129,9 @@ function useTasks(overview: AdminOverview): Task[] {
         to: statePath(entry, 'draft'),
       }),
     ),
+    ...(attendance
+      ? [{ key: 'attendance', icon: 'users', ...attendance, to: attendancePath } as const]
+      : []),
     ...only((overview.photoRequests ?? 0) > 0, {
       key: 'photo-requests',
       icon: 'photos',
@@ -187,6 +193,8 @@ function useTasks(overview: AdminOverview): Task[] {
     ...only(offersAlerts, { key: 'alerts', icon: 'bell', text: <AlertsOffer /> }),
   ]
 }
+
+const attendancePath = `${HOME_PATH}/${attendanceType.screen}`
 
 const only = (isDue: boolean, task: Task): Task[] => (isDue ? [task] : [])
 

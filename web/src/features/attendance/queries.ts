@@ -18,3 +18,10 @@ export const todayQuery = (api: ReadApi) =>
     queryKey: ATTENDANCE_KEY,
     queryFn: ({ signal }) => api.attendanceToday({}, { signal }),
   })
+
+/** The days of a month with their numbers. */
+export const daysQuery = (api: ReadApi, month: string) =>
+  queryOptions({
+    queryKey: [...ATTENDANCE_KEY, 'list', month],
+    queryFn: ({ signal }) => api.listAttendance({ query: { month } }, { signal }),
+  })

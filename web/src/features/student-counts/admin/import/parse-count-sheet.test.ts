@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Sheet } from '../../../../lib/tables/sheet-file.ts'
 import { MAX_GROUP_ROWS } from '../../../../admin/sheet-import/group-sheet.ts'
+import type { Sheet } from '../../../../lib/tables/sheet-file.ts'
 import { parseCountSheet, type SheetReading } from './parse-count-sheet.ts'
 
 function read(sheet: Sheet): SheetReading {

@@ -1,4 +1,7 @@
-import { COUNT_FIELDS, type CountField } from '@bidyaloy/shared/features/student-counts/student-count'
+import {
+  COUNT_FIELDS,
+  type CountField,
+} from '@bidyaloy/shared/features/student-counts/student-count'
 import {
   type GroupProblem,
   type GroupReading,

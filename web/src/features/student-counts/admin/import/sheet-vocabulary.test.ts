@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseGroup } from '../../../../school/group-words.ts'
 import { isTotal } from '../../../../admin/sheet-import/group-sheet.ts'
+import { parseGroup } from '../../../../school/group-words.ts'
 import { columnOf } from './sheet-vocabulary.ts'
 
 describe('cells and headings of a sheet', () => {
