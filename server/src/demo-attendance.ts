@@ -22,13 +22,13 @@ export function demoAttendance(counts: readonly Count[], today: string): NewAtte
       : {
           day,
           closed: '',
-          groups: counts.map((count, at) => attendanceOf(count, nth * 5 + at * 3)),
+          groups: counts.map((count, at) => attendanceOf(count, at * 3, (nth * 7) % 5)),
         },
   )
 }
 
-/** @param mix varies the share of the absent between 4 and 14 per cent */
-function attendanceOf({ className, shift, section, girls }: Count, mix: number) {
-  const absent = Math.round((girls * (4 + (mix % 11))) / 100)
+/** Varies the share of the absent by group and by day. */
+function attendanceOf({ className, shift, section, girls }: Count, mix: number, ofDay: number) {
+  const absent = Math.round((girls * (3 + (mix % 7) + ofDay)) / 100)
   return { className, shift, section, enrolled: girls, present: girls - absent }
 }

@@ -244,7 +244,9 @@ export const entriesCopy = {
   'page.routine': 'রুটিন',
   'page.examTimetable': 'পরীক্ষার সময়সূচি',
   'page.syllabus': 'সিলেবাস ও বইয়ের তালিকা',
-  'page.fees': 'ফি ও পরিশোধ',
+  'page.fees': 'বেতন ও ফি',
+  'page.fees.hint':
+    'এক্সেল থেকে ফির সারণি কপি করে লেখার ঘরে পেস্ট করুন। প্রকাশ করলে মেনুর ফির লিংকটি এই পাতায় আসবে। কার কত বাকি, তা লিখবেন না।',
   'page.stipend': 'উপবৃত্তি',
   'page.uniform': 'পোশাক',
   'page.results': 'বিগত ৫ বছরের ফলাফল',

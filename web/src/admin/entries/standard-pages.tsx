@@ -11,6 +11,13 @@ import './entries.css'
 
 const t = withCopy(entriesCopy)
 
+interface StandardPage {
+  text: EntriesTextKey
+  menu: MenuGroup
+  /** What the page is for, where the name says too little. */
+  hint?: EntriesTextKey
+}
+
 /** The pages that the portal of government schools expects, with their group of the navigation. */
 const standardPages = [
   { text: 'page.admission', menu: 'intro' },
@@ -22,12 +29,12 @@ const standardPages = [
   { text: 'page.routine', menu: 'students' },
   { text: 'page.examTimetable', menu: 'students' },
   { text: 'page.syllabus', menu: 'students' },
-  { text: 'page.fees', menu: 'students' },
+  { text: 'page.fees', menu: 'students', hint: 'page.fees.hint' },
   { text: 'page.stipend', menu: 'students' },
   { text: 'page.uniform', menu: 'students' },
   { text: 'page.results', menu: 'results' },
   { text: 'page.holidays', menu: 'papers' },
-] as const satisfies readonly { text: EntriesTextKey; menu: MenuGroup }[]
+] as const satisfies readonly StandardPage[]
 
 /** What a page begins with. */
 export interface PageStart {
@@ -50,7 +57,7 @@ export function StandardPages({ whileEmpty, onStart }: StandardPagesProps) {
   const list = entriesQuery(useAdminApi(), 'pages', { state: 'all', sort: 'order' })
   const { data: pages } = useQuery(list)
   const missing = standardPages
-    .map(({ text, menu }) => ({ title: t(text), menu }))
+    .map(({ text, menu, hint }: StandardPage) => ({ title: t(text), menu, hint }))
     .filter(({ title }) => !pages?.some((page) => page.title.startsWith(title)))
   if (!pages || missing.length === 0 || (pages.length === 0) !== whileEmpty) return null
   return (
@@ -58,7 +65,7 @@ export function StandardPages({ whileEmpty, onStart }: StandardPagesProps) {
       <h2 id={headId}>{t('page.missing')}</h2>
       <p className="hint">{t('page.missing.hint')}</p>
       <ul className="standardpages">
-        {missing.map(({ title, menu }) => (
+        {missing.map(({ title, menu, hint }) => (
           <li key={title}>
             <div>
               <b>{title}</b>
@@ -68,6 +75,7 @@ export function StandardPages({ whileEmpty, onStart }: StandardPagesProps) {
                   {t('slug.at')} /p/{slugOf(title)}
                 </span>
               </p>
+              {hint && <p className="hint">{t(hint)}</p>}
             </div>
             <Button
               small

@@ -121,7 +121,10 @@ function LastDay({ summary: { today, latest, recent } }: SummaryProps) {
       {recent.length > 0 && (
         <>
           <h3 className="attendance__recent">{t('attendance.recent')}</h3>
-          <Bars bars={recent.map(({ day, ...sums }) => ({ label: dayText(day), ...sums }))} />
+          <Bars
+            ofDays
+            bars={recent.map(({ day, ...sums }) => ({ label: dayText(day), ...sums }))}
+          />
         </>
       )}
     </section>
@@ -142,9 +145,9 @@ interface Bar {
 }
 
 /** Shares as bars, each with its numbers. */
-function Bars({ bars }: { bars: readonly Bar[] }) {
+function Bars({ bars, ofDays = false }: { bars: readonly Bar[]; ofDays?: boolean }) {
   return (
-    <ul className="attendance__bars">
+    <ul className={`attendance__bars${ofDays ? ' attendance__bars--days' : ''}`}>
       {bars.map((bar) => (
         <li key={bar.label}>
           <span>{bar.label}</span>

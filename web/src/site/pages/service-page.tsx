@@ -20,6 +20,8 @@ interface Service {
   title: TextKey
   /** What the service shows; not said while there is none. */
   lead: TextKey
+  /** Says that the school has nothing about it yet. */
+  missing?: TextKey
   button: TextKey
   /** Says that the button leads to another site. */
   external: TextKey
@@ -31,12 +33,14 @@ const services = {
   attendance: {
     title: 'eservice.attendance.title',
     lead: 'eservice.attendance.about',
+    missing: 'eservice.attendance.missing',
     button: 'eservice.common.goto',
     external: 'eservice.common.external',
   },
   payment: {
     title: 'eservice.payment.title',
     lead: 'eservice.payment.about',
+    missing: 'eservice.payment.missing',
     button: 'eservice.common.goto',
     external: 'eservice.common.external',
   },
@@ -60,6 +64,7 @@ export function ServicePage({ name }: { name: ServiceName }) {
     <Page title={t(service.title)} {...((href || ownHref) && { lead: t(service.lead) })}>
       <div className="stack">
         <div className="card stack">
+          {!href && !ownHref && service.missing && <p>{t(service.missing)}</p>}
           {!href && !ownHref && <p>{t('eservice.common.notReady')}</p>}
           {href && isExternal(href) && <p>{t(service.external)}</p>}
           <p className="muted">{t('eservice.common.privacy')}</p>

@@ -22,7 +22,6 @@ import { withCopy } from '../../../admin/t.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useToday } from '../../../ui/page-context.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { ATTENDANCE_KEY, daysQuery } from '../queries.ts'
 import {
@@ -44,6 +43,7 @@ const SheetFill = lazy(async () => ({ default: (await import('./sheet-fill.tsx')
 
 interface AttendanceFormProps {
   day: string
+  isToday: boolean
   /** The record of the day; null before the first save. */
   saved: Attendance | null
   groups: readonly FormGroup[]
@@ -112,7 +112,9 @@ export function AttendanceForm(props: AttendanceFormProps) {
             <Button small icon="upload" onClick={() => setFills(true)}>
               {t('attendanceAdmin.sheet')}
             </Button>
-            <CloseButton day={day} onClose={() => setState('closed', closedFor(props))} />
+            <Button small onClick={() => setState('closed', closedFor(props))}>
+              {t(props.isToday ? 'attendanceAdmin.close.today' : 'attendanceAdmin.close.day')}
+            </Button>
           </>
         )}
       </div>
@@ -136,15 +138,6 @@ export function AttendanceForm(props: AttendanceFormProps) {
 /** The reason that is offered: that of the calendar. */
 const closedFor = ({ holiday, isOfCalendar }: AttendanceFormProps) =>
   isOfCalendar ? (holiday ?? '') : ''
-
-function CloseButton({ day, onClose }: { day: string; onClose: () => void }) {
-  const isToday = day === useToday().iso
-  return (
-    <Button small onClick={onClose}>
-      {t(isToday ? 'attendanceAdmin.close.today' : 'attendanceAdmin.close.day')}
-    </Button>
-  )
-}
 
 interface DayNoteProps extends AttendanceFormProps {
   isClosed: boolean

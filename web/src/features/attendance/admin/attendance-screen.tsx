@@ -1,10 +1,15 @@
 import { attendanceAdminCopy } from '@bidyaloy/shared/features/attendance/admin-copy'
 import { attendance as type } from '@bidyaloy/shared/features/attendance/record'
 import { studentCounts } from '@bidyaloy/shared/features/student-counts/record'
-import { formatDate, formatWeekday, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import {
+  dhakaTime,
+  formatDate,
+  formatWeekday,
+  startOfDay,
+} from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, isDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
@@ -14,7 +19,6 @@ import { UnreadNote } from '../../../admin/desktop-state/desktop-only.tsx'
 import { DayField } from '../../../admin/form/day-field.tsx'
 import { withCopy } from '../../../admin/t.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useToday } from '../../../ui/page-context.ts'
 import { EmptyBox } from '../../../ui/state-box.tsx'
 import { holidayQuery } from '../../calendar/holidays.ts'
 import { studentCountsQuery } from '../../student-counts/queries.ts'
@@ -28,7 +32,7 @@ const t = withCopy(attendanceAdminCopy)
 /** The attendance of one day, by default of today. */
 export function AttendanceScreen() {
   const api = useAdminApi()
-  const { iso: today } = useToday()
+  const [today] = useState(() => dhakaTime(new Date()).iso)
   const [search, setSearch] = useSearchParams()
   const asked = search.get('day') ?? ''
   const day = isDay(asked) && asked <= today ? asked : today
@@ -62,7 +66,7 @@ export function AttendanceScreen() {
             {t('attendanceAdmin.after')} <Icon name="right" />
           </DayLink>
         )}
-        {day < today && <DayLink day={today}>{t('attendanceAdmin.toToday')}</DayLink>}
+        {day < today && <DayLink day={null}>{t('attendanceAdmin.toToday')}</DayLink>}
       </div>
       <UnreadNote list="/api/attendance" />
       <QueryState
@@ -76,6 +80,7 @@ export function AttendanceScreen() {
             <AttendanceForm
               key={day}
               day={day}
+              isToday={day === today}
               saved={saved}
               groups={groups}
               holiday={holiday ?? (isWeekend(day) ? weekday : null)}
@@ -99,9 +104,9 @@ export function AttendanceScreen() {
   )
 }
 
-function DayLink({ day, children }: { day: string; children: ReactNode }) {
-  const { iso: today } = useToday()
-  const query = day === today ? '' : `?day=${day}`
+/** @param day null: today */
+function DayLink({ day, children }: { day: string | null; children: ReactNode }) {
+  const query = day === null ? '' : `?day=${day}`
   return (
     <Link className="btn btn--small" to={`${HOME_PATH}/${type.screen}${query}`}>
       {children}

@@ -1,13 +1,13 @@
 import { attendanceAdminCopy } from '@bidyaloy/shared/features/attendance/admin-copy'
 import type { AttendanceToday } from '@bidyaloy/shared/features/attendance/attendance'
-import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
+import { dhakaTime, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, formatDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { useRights } from '../../../admin/api/session.ts'
 import { withCopy } from '../../../admin/t.ts'
-import { useToday } from '../../../ui/page-context.ts'
 import { holidayQuery } from '../../calendar/holidays.ts'
 import { studentCountsQuery } from '../../student-counts/queries.ts'
 import { todayQuery } from '../queries.ts'
@@ -30,7 +30,7 @@ export interface OpenAttendance {
  */
 export function useOpenAttendance(): OpenAttendance | undefined {
   const api = useAdminApi()
-  const { iso: today } = useToday()
+  const [today] = useState(() => dhakaTime(new Date()).iso)
   const mayGive = useRights()('publish') && !isWeekend(today)
   const { data } = useQuery({ ...todayQuery(api), enabled: mayGive })
   const latest = data && !data.today ? usedLately(data, today) : undefined
