@@ -1,5 +1,6 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { attendanceCopy } from '@bidyaloy/shared/features/attendance/copy'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { siteText } from './texts.ts'
@@ -35,6 +36,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/allDownloads', siteText('public.downloads.title')),
   page('/student_at_a_glance', siteText('eservice.glance.title')),
   page('/studentdailyattendance.aspx', siteText('eservice.attendance.title')),
+  page('/attendance', attendanceCopy['attendance.title']),
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/disclosure', siteText('footer.disclosure')),

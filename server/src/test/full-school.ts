@@ -55,6 +55,13 @@ async function fillRecords({ admin }: TestServer): Promise<void> {
   for (const picture of ['crest', 'banner', 'headTeacher'] as const) {
     await admin.setSitePicture({ params: { picture }, body: {}, file: await photo() })
   }
+  for (const [day, closed] of [
+    ['2026-11-22', ''],
+    ['2026-11-19', 'ছুটি'],
+  ] as const) {
+    const group = { className: 'Six', shift: 'Day', section: 'A', enrolled: 2, present: 1 } as const
+    await admin.createAttendance({ body: { day, closed, groups: closed ? [] : [group] } })
+  }
   for (const className of ['Six', 'Seven', 'Eight', 'Nine'] as const) {
     for (const section of ['A', 'B', 'C', 'D'] as const) {
       await admin.createStudentCount({ body: { ...sampleCount, section, className } })

@@ -3,6 +3,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
+import { pages as attendancePages } from '@bidyaloy/shared/features/attendance/paths'
 import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
@@ -382,7 +383,12 @@ describe('the renderer', () => {
     expect((await open('/')).html).not.toContain('ওয়েব মেইল')
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
     // The page of all people is linked only if it has more than that of the teachers.
-    const unlisted: readonly string[] = [pagePaths.siteMap, peoplePages.people]
+    // That of attendance is linked once the school has stored a day.
+    const unlisted: readonly string[] = [
+      pagePaths.siteMap,
+      peoplePages.people,
+      attendancePages.attendance,
+    ]
     for (const path of publicPages().filter((one) => !unlisted.includes(one))) {
       expect(main).toContain(`href="${path}"`)
     }

@@ -3,7 +3,7 @@ export const attendanceAdminCopy = {
   'attendanceAdmin.title': 'উপস্থিতি দিন',
   'attendanceAdmin.day': '{weekday}, {date}',
   'attendanceAdmin.privacy': 'শুধু সংখ্যা দিন। কোনো ছাত্রীর নাম বা রোল এখানে লেখা যায় না।',
-  'attendanceAdmin.pick': 'দিন',
+  'attendanceAdmin.pick': 'অন্য দিন বাছুন',
   'attendanceAdmin.yesterday': 'গতকাল',
   'attendanceAdmin.before': 'আগের দিন',
   'attendanceAdmin.after': 'পরের দিন',

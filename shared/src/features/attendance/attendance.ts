@@ -20,10 +20,13 @@ export const GroupAttendance = GroupKey.extend({
 })
 export type GroupAttendance = z.infer<typeof GroupAttendance>
 
+/** Why the school was closed. */
+export const ClosedReason = textField({ max: 100, optional: true })
+
 const fields = {
-  closed: textField({ max: 100, optional: true })
-    .default('')
-    .describe('Why the school was closed, without numbers; empty if it was open'),
+  closed: ClosedReason.default('').describe(
+    'Why the school was closed, without numbers; empty if it was open',
+  ),
   groups: z
     .array(GroupAttendance, { error: 'valid.required' })
     .max(MAX_GROUPS, { error: 'valid.max' })

@@ -147,7 +147,7 @@ interface Bar {
 /** Shares as bars, each with its numbers. */
 function Bars({ bars, ofDays = false }: { bars: readonly Bar[]; ofDays?: boolean }) {
   return (
-    <ul className={`attendance__bars${ofDays ? ' attendance__bars--days' : ''}`}>
+    <ul className={ofDays ? 'attendance__bars attendance__bars--days' : 'attendance__bars'}>
       {bars.map((bar) => (
         <li key={bar.label}>
           <span>{bar.label}</span>
@@ -156,9 +156,7 @@ function Bars({ bars, ofDays = false }: { bars: readonly Bar[]; ofDays?: boolean
           </svg>
           <span>
             <b>{percent(bar)}</b>{' '}
-            <small>
-              {formatNumber(bar.present)}/{formatNumber(bar.enrolled)}
-            </small>
+            <small>{`${formatNumber(bar.present)}/${formatNumber(bar.enrolled)}`}</small>
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { attendanceAdminCopy } from '@bidyaloy/shared/features/attendance/admin-copy'
 import type { Attendance } from '@bidyaloy/shared/features/attendance/attendance'
-import { NewAttendance } from '@bidyaloy/shared/features/attendance/attendance'
+import { ClosedReason } from '@bidyaloy/shared/features/attendance/attendance'
 import { pages } from '@bidyaloy/shared/features/attendance/paths'
 import { attendance as type } from '@bidyaloy/shared/features/attendance/record'
 import { formatDate, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
@@ -9,6 +9,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import * as z from 'zod'
 import { failureText } from '../../../admin/api/failure-text.ts'
 import { useWriteApi } from '../../../admin/api/use-write-api.ts'
 import { DeletionDialog } from '../../../admin/components/deletion-dialog.tsx'
@@ -186,22 +187,22 @@ function Foot({ day, saved, groups, state }: FootProps) {
             <> · {t('attendanceAdmin.state.wrong', { n: toBengaliDigits(wrong) })}</>
           )}
         </p>
-        {saved && !saved.queued && (
-          <>
-            <a className="btn btn--quiet" href={`${pages.attendance}?month=${day.slice(0, 7)}`}>
-              <Icon name="eye" /> {t('attendanceAdmin.view')}
-            </a>
-            {saved.__v > 0 && (
-              <Link className="btn btn--quiet" to={versionsPath(type.name, saved._id)}>
-                <Icon name="clock" /> {t('admin.versions.open')}
-              </Link>
-            )}
-            <Button look="quiet" icon="trash" onClick={() => setDeletes(true)}>
-              {t('attendanceAdmin.delete')}
-            </Button>
-          </>
-        )}
       </div>
+      {saved && !saved.queued && (
+        <div className="row">
+          <a className="btn btn--quiet" href={`${pages.attendance}?month=${day.slice(0, 7)}`}>
+            <Icon name="eye" /> {t('attendanceAdmin.view')}
+          </a>
+          {saved.__v > 0 && (
+            <Link className="btn btn--quiet" to={versionsPath(type.name, saved._id)}>
+              <Icon name="clock" /> {t('admin.versions.open')}
+            </Link>
+          )}
+          <Button look="quiet" icon="trash" onClick={() => setDeletes(true)}>
+            {t('attendanceAdmin.delete')}
+          </Button>
+        </div>
+      )}
       {deletes && saved && (
         <DeletionDialog
           ids={[saved._id]}
@@ -227,7 +228,7 @@ function useAttendanceForm({ day, saved, groups }: AttendanceFormProps) {
   const resolver = useMemo(
     () =>
       contractResolver(
-        NewAttendance.pick({ closed: true }),
+        z.object({ closed: ClosedReason }),
         ({ closed }) => ({ closed }),
         (values) => ({
           ...formErrors(groups, values),

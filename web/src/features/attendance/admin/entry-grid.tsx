@@ -32,7 +32,8 @@ interface EntryGridProps {
 /** One row a group; Enter goes down, pasted cells fill downwards. */
 export function EntryGrid({ groups, values, field, onFill }: EntryGridProps) {
   const hint = useId()
-  const typed = typedGroups(groups, values)
+  const right = groups.filter((group) => Object.keys(groupErrors(group, values)).length === 0)
+  const typed = typedGroups(right, values)
   const focus = (at: number, name: NumberName): boolean => {
     const group = groups[at]
     if (!group) return false
