@@ -7,6 +7,7 @@ import {
   type GroupAttendance,
   NewAttendance,
 } from '@bidyaloy/shared/features/attendance/attendance'
+import { presentShare } from '@bidyaloy/shared/features/attendance/share'
 import { dhakaTime, formatDate, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { addMonths } from '@bidyaloy/shared/lib/bengali/days'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
@@ -125,11 +126,10 @@ function sumsOf({ day, closed, groups }: Attendance): AttendanceDay {
   return { day, closed, groups: groups.length, ...sumOf(groups) }
 }
 
-function sumOf(groups: readonly GroupAttendance[]): { enrolled: number; present: number } {
-  return {
-    enrolled: groups.reduce((sum, { enrolled }) => sum + enrolled, 0),
-    present: groups.reduce((sum, { present }) => sum + present, 0),
-  }
+function sumOf(groups: readonly GroupAttendance[]) {
+  const enrolled = groups.reduce((sum, group) => sum + group.enrolled, 0)
+  const present = groups.reduce((sum, group) => sum + group.present, 0)
+  return { enrolled, present, share: presentShare({ enrolled, present }) }
 }
 
 /** Sums the numbers of each class that has some, in class order. */

@@ -37,7 +37,14 @@ it('sums the numbers of a day, of the last days and of a month, and says where t
   await store('2026-11-19', 35)
   await store('2026-11-22', 0, { groups: [], closed: 'প্রতিষ্ঠা দিবস' })
   await store('2026-11-24', 40)
-  const nineteenth = { day: '2026-11-19', closed: '', groups: 2, enrolled: 100, present: 85 }
+  const nineteenth = {
+    day: '2026-11-19',
+    closed: '',
+    groups: 2,
+    enrolled: 100,
+    present: 85,
+    share: 85,
+  }
   expect(await visitor.attendanceToday()).toEqual({ begun: true, today: null, latest: nineteenth })
   const twentySecond = {
     day: '2026-11-22',
@@ -45,6 +52,7 @@ it('sums the numbers of a day, of the last days and of a month, and says where t
     groups: 0,
     enrolled: 0,
     present: 0,
+    share: null,
   }
   // What is stored ahead of its day is not shown yet.
   expect(await visitor.attendanceSummary({})).toEqual({
@@ -52,8 +60,8 @@ it('sums the numbers of a day, of the last days and of a month, and says where t
     latest: {
       ...nineteenth,
       classes: [
-        { className: 'Six', enrolled: 40, present: 35 },
-        { className: 'Seven', enrolled: 60, present: 50 },
+        { className: 'Six', enrolled: 40, present: 35, share: 88 },
+        { className: 'Seven', enrolled: 60, present: 50, share: 83 },
       ],
     },
     recent: [expect.objectContaining({ day: '2026-10-29' })],

@@ -60,6 +60,7 @@ const day: AttendanceDay = {
   groups: 1,
   enrolled: 82,
   present: 78,
+  share: 95,
 }
 
 /** The attendance by day: numbers without names. */
@@ -75,7 +76,7 @@ export const attendance: ServerFeature = {
       listAttendance: [stored],
       attendanceSummary: {
         today: null,
-        latest: { ...day, classes: [{ className: 'Six', enrolled: 82, present: 78 }] },
+        latest: { ...day, classes: [{ className: 'Six', enrolled: 82, present: 78, share: 95 }] },
         recent: [],
         month: '2026-11',
         days: [day],

@@ -69,21 +69,25 @@ export const AttendanceQuery = z.object({
   month: Month.optional().describe('`YYYY-MM`; by default the present month in Dhaka'),
 })
 
+const sums = {
+  enrolled: z.int(),
+  present: z.int(),
+  share: z.int().nullable().describe('Per cent who came, rounded; null if nobody is enrolled'),
+}
+
 /** The sums of a day. */
 export const AttendanceDay = z.object({
   day: z.string(),
   closed: z.string().describe('Why the school was closed; empty if it was open'),
   groups: z.int().describe('Number of classes, shifts and sections with numbers'),
-  enrolled: z.int(),
-  present: z.int(),
+  ...sums,
 })
 export type AttendanceDay = z.infer<typeof AttendanceDay>
 
 /** The sums of a class on a day. */
 export const ClassAttendance = z.object({
   className: z.enum(CLASS_NAMES),
-  enrolled: z.int(),
-  present: z.int(),
+  ...sums,
 })
 export type ClassAttendance = z.infer<typeof ClassAttendance>
 

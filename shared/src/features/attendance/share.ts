@@ -1,10 +1,10 @@
-/** Returns the per cent of those enrolled who came, rounded; undefined without anybody enrolled. */
+/** Returns the per cent of those enrolled who came, rounded; null if nobody is enrolled. */
 export function presentShare({
   enrolled,
   present,
 }: {
   enrolled: number
   present: number
-}): number | undefined {
-  return enrolled > 0 ? Math.round((present / enrolled) * 100) : undefined
+}): number | null {
+  return enrolled > 0 ? Math.round((present / enrolled) * 100) : null
 }

@@ -10,6 +10,7 @@ const today: AttendanceDay = {
   groups: 2,
   enrolled: 200,
   present: 182,
+  share: 91,
 }
 const closed = { ...today, day: '2026-11-17', closed: 'প্রতিষ্ঠা দিবস', groups: 0 }
 
@@ -27,7 +28,7 @@ const begun: Partial<ReadApi> = {
   attendanceToday: async () => ({ begun: true, today, latest: null }),
   attendanceSummary: async ({ query } = {}) => ({
     today,
-    latest: { ...today, classes: [{ className: 'Six', enrolled: 200, present: 182 }] },
+    latest: { ...today, classes: [{ className: 'Six', enrolled: 200, present: 182, share: 91 }] },
     recent: [],
     month: query?.month ?? '',
     days: [today, closed],

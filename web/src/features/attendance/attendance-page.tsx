@@ -4,7 +4,6 @@ import { translator } from '@bidyaloy/shared/copy/translate'
 import type { AttendanceSummary } from '@bidyaloy/shared/features/attendance/attendance'
 import { attendanceCopy } from '@bidyaloy/shared/features/attendance/copy'
 import { pages } from '@bidyaloy/shared/features/attendance/paths'
-import { presentShare } from '@bidyaloy/shared/features/attendance/share'
 import { dhakaTime, formatWeekday, SHORT_WEEKDAYS } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatDay, formatMonth, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -142,6 +141,7 @@ interface Bar {
   label: string
   enrolled: number
   present: number
+  share: number | null
 }
 
 /** Shares as bars, each with its numbers. */
@@ -152,7 +152,7 @@ function Bars({ bars, ofDays = false }: { bars: readonly Bar[]; ofDays?: boolean
         <li key={bar.label}>
           <span>{bar.label}</span>
           <svg aria-hidden="true">
-            <rect width={`${presentShare(bar) ?? 0}%`} height="100%" />
+            <rect width={`${bar.share ?? 0}%`} height="100%" />
           </svg>
           <span>
             <b>{percent(bar)}</b>{' '}
@@ -258,7 +258,6 @@ function dayText(iso: string): string {
   return `${toBengaliDigits(day)} ${SHORT_WEEKDAYS[weekday]}`
 }
 
-function percent(numbers: { enrolled: number; present: number }): string {
-  const n = presentShare(numbers)
-  return n === undefined ? '–' : t('attendance.percent', { n: formatNumber(n) })
+function percent({ share }: Pick<Bar, 'share'>): string {
+  return share === null ? '–' : t('attendance.percent', { n: formatNumber(share) })
 }

@@ -12,13 +12,6 @@ export const summaryQuery = (api: ReadApi, month: string) =>
     queryFn: ({ signal }) => api.attendanceSummary({ query: { month } }, { signal }),
   })
 
-/** The sums of the present day. */
-export const todayQuery = (api: ReadApi) =>
-  queryOptions({
-    queryKey: ATTENDANCE_KEY,
-    queryFn: ({ signal }) => api.attendanceToday({}, { signal }),
-  })
-
 /** The days of a month with their numbers. */
 export const daysQuery = (api: ReadApi, month: string) =>
   queryOptions({

@@ -3,17 +3,22 @@ import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { attendanceFrontCopy } from '@bidyaloy/shared/features/attendance/front-copy'
 import { pages } from '@bidyaloy/shared/features/attendance/paths'
-import { presentShare } from '@bidyaloy/shared/features/attendance/share'
 import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, countDays, formatDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { todayQuery } from '../../features/attendance/queries.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type CalendarDate, upcomingQuery } from '../../features/calendar/dates.ts'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
 
 const attendanceText = translator(attendanceFrontCopy)
+
+/** The sums of the present day. Not of the page of attendance: a chunk of both would be one more request. */
+const todayQuery = (api: ReadApi) =>
+  queryOptions({
+    queryKey: ['attendance', 'today'],
+    queryFn: ({ signal }) => api.attendanceToday({}, { signal }),
+  })
 
 /** Fetches what the line says besides the dates. */
 export const prefetchToday = (client: QueryClient, api: ReadApi) =>
@@ -30,7 +35,7 @@ export function TodayLine() {
   const today = useToday()
   const { data } = useQuery(upcomingQuery(useReadApi(), today.iso))
   const { data: attendance } = useQuery(todayQuery(useReadApi()))
-  const share = attendance?.today ? presentShare(attendance.today) : undefined
+  const share = attendance?.today?.share ?? null
   const { week = [], nextExam = null, isMaintained = false } = data ?? {}
   const tomorrow = addDays(today.iso, 1)
   const sentence = (day: string, which: 'today' | 'tomorrow') => {
@@ -55,7 +60,7 @@ export function TodayLine() {
           {next}
         </p>
       )}
-      {share !== undefined && (
+      {share !== null && (
         <p className="today__exam">
           <a href={pages.attendance}>
             {attendanceText('attendance.front', { n: formatNumber(share) })}

@@ -126,7 +126,7 @@ function Row({ group, isFirstOfClass, values, control }: RowProps) {
   const { className, shift, section } = group
   const errors = groupErrors(group, values)
   const [numbers] = typedGroups([group], values)
-  const share = numbers && !errors.present && !errors.enrolled ? presentShare(numbers) : undefined
+  const share = numbers && !errors.present && !errors.enrolled ? presentShare(numbers) : null
   const ofClass = t(`enum.class.${className}`)
   const name = t('attendanceAdmin.group', {
     shift: t(`enum.shift.${shift}`),
@@ -156,7 +156,7 @@ function Row({ group, isFirstOfClass, values, control }: RowProps) {
         />
       </td>
       <td className="entrygrid__wide">
-        {share !== undefined && t('attendance.percent', { n: formatNumber(share) })}
+        {share !== null && t('attendance.percent', { n: formatNumber(share) })}
       </td>
     </tr>
   )
@@ -216,7 +216,7 @@ function Totals({ all, typed }: TotalsProps) {
         <td>{formatNumber(sums.enrolled)}</td>
         <td>{formatNumber(sums.present)}</td>
         <td className="entrygrid__wide">
-          {share !== undefined && t('attendance.percent', { n: formatNumber(share) })}
+          {share !== null && t('attendance.percent', { n: formatNumber(share) })}
         </td>
       </tr>
     </tfoot>

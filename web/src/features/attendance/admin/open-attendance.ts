@@ -10,7 +10,7 @@ import { useRights } from '../../../admin/api/session.ts'
 import { withCopy } from '../../../admin/t.ts'
 import { holidayQuery } from '../../calendar/holidays.ts'
 import { studentCountsQuery } from '../../student-counts/queries.ts'
-import { todayQuery } from '../queries.ts'
+import { ATTENDANCE_KEY } from '../queries.ts'
 import { formGroups } from './attendance-values.ts'
 
 const t = withCopy(attendanceAdminCopy)
@@ -32,7 +32,11 @@ export function useOpenAttendance(): OpenAttendance | undefined {
   const api = useAdminApi()
   const [today] = useState(() => dhakaTime(new Date()).iso)
   const mayGive = useRights()('publish') && !isWeekend(today)
-  const { data } = useQuery({ ...todayQuery(api), enabled: mayGive })
+  const { data } = useQuery({
+    queryKey: [...ATTENDANCE_KEY, 'today'],
+    queryFn: ({ signal }) => api.attendanceToday({}, { signal }),
+    enabled: mayGive,
+  })
   const latest = data && !data.today ? usedLately(data, today) : undefined
   const isOpen = latest !== undefined
   const holiday = useQuery({ ...holidayQuery(api, today), enabled: mayGive && isOpen })
