@@ -126,11 +126,9 @@ export const pageCopy = {
   'share.facebook': 'ফেসবুক',
   'list.pager.prev': 'আগের পাতা',
   'list.pager.next': 'পরের পাতা',
-  'eservice.attendance.missing':
-    'এই বিদ্যালয় এখনো দৈনিক উপস্থিতির সংখ্যা এখানে দেওয়া শুরু করেনি।',
+  'eservice.attendance.missing': 'এই বিদ্যালয় এখনো দৈনিক উপস্থিতির সংখ্যা এখানে দেওয়া শুরু করেনি।',
   'eservice.payment.missing': 'এই বিদ্যালয় এখনো বেতন ও ফির তালিকা এখানে দেয়নি।',
-  'eservice.common.notReady':
-    'এ বিষয়ের নোটিশ থাকলে নিচে পাবেন; জানতে বিদ্যালয়ের অফিসে ফোন করুন।',
+  'eservice.common.notReady': 'এ বিষয়ের নোটিশ থাকলে নিচে পাবেন; জানতে বিদ্যালয়ের অফিসে ফোন করুন।',
   'eservice.common.notices': 'এ বিষয়ের নোটিশ',
   'eservice.common.external': 'সেবাটি অন্য একটি ওয়েবসাইটে চালু আছে। নিচের বোতামে চাপুন।',
   'eservice.common.own': 'এই ওয়েবসাইটে দেখুন',

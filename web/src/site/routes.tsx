@@ -53,12 +53,11 @@ export const framePrefetch = (api: ReadApi) => [
 
 /** The code is in the first script, which most visitors load here; its first parts and style sheets are not. */
 function homeRoute(): PageRoute {
-  const doors = () => import('./pages/front-doors.tsx')
   return {
     path: pagePaths.home,
     module: 'front-doors',
     load: async () => {
-      const { FrontDoors, TodayLine } = await doors()
+      const { FrontDoors, TodayLine } = await import('./pages/front-doors.tsx')
       return () => <HomePage today={<TodayLine />} doors={<FrontDoors />} />
     },
     prefetch: (api, { today }) => [
@@ -71,7 +70,7 @@ function homeRoute(): PageRoute {
       prefetchQuery(classesQuery(api)),
       prefetchQuery(upcomingQuery(api, today)),
       prefetchQuery(feeNoticesQuery(api)),
-      async (client) => (await doors()).prefetchToday(client, api),
+      async (client) => (await import('./pages/front-doors.tsx')).prefetchToday(client, api),
     ],
   }
 }

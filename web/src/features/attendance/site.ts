@@ -2,19 +2,18 @@ import { pages } from '@bidyaloy/shared/features/attendance/paths'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import type { FeaturePage } from '../../site/page-route.ts'
 
-const page = () => import('./attendance-page.tsx')
-
 export const sitePages: readonly FeaturePage[] = [
   {
     path: pages.attendance,
     module: 'attendance-page',
-    load: async () => (await page()).AttendancePage,
+    load: async () => (await import('./attendance-page.tsx')).AttendancePage,
     prefetch: (api, address) => [
-      async (client) => (await page()).prefetchMonth(client, api, address),
+      async (client) => (await import('./attendance-page.tsx')).prefetchMonth(client, api, address),
     ],
     // The present month is shown instead.
     missing: {
-      is: async (_client, _api, { search, today }) => (await page()).isNoPeriod(search, today),
+      is: async (_client, _api, { search, today }) =>
+        (await import('./attendance-page.tsx')).isNoPeriod(search, today),
       renderedAt: () => `${pages.attendance}?month=-`,
     },
     takesOver: {
