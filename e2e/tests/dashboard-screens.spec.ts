@@ -93,7 +93,8 @@ const marks = [
   { at: '/studentcount/import', group: 'বিদ্যালয়', link: 'ছাত্রীসংখ্যা' },
   { at: '/pages', group: 'বিদ্যালয়', link: 'অন্যান্য পাতা' },
   { at: '/settings', group: 'বিদ্যালয়', link: 'চেহারা ও মেনু' },
-  { at: '/calendar', group: null, link: 'শিক্ষাপঞ্জি' },
+  { at: '/calendar', group: 'দিন ও রুটিন', link: 'শিক্ষাপঞ্জি' },
+  { at: '/attendance', group: 'দিন ও রুটিন', link: 'দৈনিক উপস্থিতি' },
   { at: '/account', group: 'ব্যবস্থা', link: 'অ্যাকাউন্ট' },
   { at: '/backup', group: 'ব্যবস্থা', link: 'ব্যাকআপ ও পুনরুদ্ধার' },
   { at: '/activity', group: 'ব্যবস্থা', link: 'কে কী করেছেন' },
@@ -114,7 +115,7 @@ test('opens one group of the sidebar, with the marked link of the screen', async
     'শুরু',
     'যা প্রকাশিত',
     'বিদ্যালয়',
-    'শিক্ষাপঞ্জি',
+    'দিন ও রুটিন',
     'ব্যবস্থা',
   ])
   // All entries fit a low window.

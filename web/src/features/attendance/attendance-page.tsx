@@ -168,10 +168,11 @@ function Bars({ bars, ofDays = false }: { bars: readonly Bar[]; ofDays?: boolean
 function Month({ summary: { month, days, previous, next } }: SummaryProps) {
   const { iso } = useToday()
   const title = formatMonth(month)
+  const caption = t('attendance.caption', { month: title })
   return (
     <section aria-labelledby="month">
       <SectionHead id="month" title={iso.startsWith(month) ? t('attendance.thisMonth') : title}>
-        <nav className="attendance__months" aria-label={t('attendance.caption', { month: title })}>
+        <nav className="attendance__months" aria-label={caption}>
           {previous && <MonthLink month={previous} text="attendance.previous" />}
           {next && <MonthLink month={next} text="attendance.next" />}
         </nav>
@@ -179,43 +180,48 @@ function Month({ summary: { month, days, previous, next } }: SummaryProps) {
       {days.length === 0 ? (
         <p>{t('attendance.month.none')}</p>
       ) : (
-        <div className="table-box">
-          <table className="table attendance__table">
-            <caption>
-              <span className="vh">{t('attendance.caption', { month: title })}</span>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('attendance.col.day')}</th>
-                <th scope="col">{t('attendance.col.enrolled')}</th>
-                <th scope="col">{t('attendance.col.present')}</th>
-                <th scope="col">{t('attendance.col.share')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.map(({ day, closed, ...sums }) => (
-                <tr key={day}>
-                  <th scope="row">
-                    <time dateTime={day}>{dayText(day)}</time>
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+          <section className="table-box attendance__scroll" tabIndex={0} aria-label={caption}>
+            <table className="table attendance__table">
+              <caption>
+                <span className="vh">{caption}</span>
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('attendance.col.day')}</th>
+                  <th scope="col" className="attendance__enrolled">
+                    {t('attendance.col.enrolled')}
                   </th>
-                  {closed ? (
-                    <td colSpan={3} className="muted attendance__closed">
-                      {t('attendance.closed', { reason: closed })}
-                    </td>
-                  ) : (
-                    <>
-                      <td>{formatNumber(sums.enrolled)}</td>
-                      <td>{formatNumber(sums.present)}</td>
-                      <td>
-                        <b>{percent(sums)}</b>
-                      </td>
-                    </>
-                  )}
+                  <th scope="col">{t('attendance.col.present')}</th>
+                  <th scope="col">{t('attendance.col.share')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+              </thead>
+              <tbody>
+                {days.map(({ day, closed, ...sums }) => (
+                  <tr key={day}>
+                    <th scope="row">
+                      <time dateTime={day}>{dayText(day)}</time>
+                    </th>
+                    {closed ? (
+                      <td colSpan={3} className="muted attendance__closed">
+                        {t('attendance.closed', { reason: closed })}
+                      </td>
+                    ) : (
+                      <>
+                        <td className="attendance__enrolled">{formatNumber(sums.enrolled)}</td>
+                        <td>{formatNumber(sums.present)}</td>
+                        <td>
+                          <b>{percent(sums)}</b>
+                        </td>
+                      </>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
       )}
     </section>
   )
