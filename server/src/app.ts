@@ -41,6 +41,7 @@ import { entryFiles } from './site/entry-files.ts'
 import { photoRequestForm } from './site/photo-request-form.ts'
 import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
+import { resultsForm } from './site/results-form.ts'
 import { createSite } from './site/site.ts'
 
 /** Error codes of a client that disconnected, which is not a server error. */
@@ -115,6 +116,7 @@ export function createApp(instance: Instance) {
   app.use(instance.adminPage)
   app.use(previewPages(deps))
   app.use(photoRequestForm(deps))
+  app.use(resultsForm(deps))
   app.use(async (ctx) => {
     assertRead(ctx)
     await queue.run(ctx, 'short', () => site.respond(ctx.req, ctx.res))

@@ -4,7 +4,7 @@ import { clientDirOf, loadRenderer, WEB_DIST } from './built-web.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCounts, type Gauge, metrics } from './features/status/metrics-routes.ts'
-import { createFairQueue } from './http/fair-queue.ts'
+import { createFairQueue, MANY_WAITING } from './http/fair-queue.ts'
 import { pageHeaders } from './http/security-headers.ts'
 import type { Process } from './scopes.ts'
 import { PageMemory } from './site/page-cache.ts'
@@ -47,6 +47,7 @@ export async function createProcess(
     webFiles: webFiles({ clientDir, headers }),
     adminPage: adminPage({ clientDir, headers }),
     queue: createFairQueue(),
+    sealQueue: createFairQueue({ concurrency: 2, maxWaiting: MANY_WAITING }),
     counts,
     metrics: token === undefined ? null : metrics({ token, counts, gauges, program }),
     pageMemory,

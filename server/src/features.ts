@@ -9,6 +9,7 @@ import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts
 import { photoRequests } from './features/photo-requests/photo-requests.ts'
 import { type Installation, privacy, privacyReads } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
+import { resultReads, results } from './features/results/results.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { settings, settingsReads } from './features/settings/settings.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
@@ -30,6 +31,7 @@ export const features: readonly ServerFeature[] = [
   verifying,
   blur,
   photoRequests,
+  results,
   takeDown,
 ]
 
@@ -55,6 +57,7 @@ export const featureReads = (read: EntityManager, now: Date, installation: Insta
   ...contactReads(read),
   ...disclosureReads(read, now),
   ...privacyReads(read, now, installation),
+  ...resultReads(read, now),
   ...schoolInfoReads(read),
   ...settingsReads(read),
   ...studentCountReads(read),

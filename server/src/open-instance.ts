@@ -22,6 +22,7 @@ import { createPushSender, type PushSender } from './features/push/push-sender.t
 import { createConfirmation } from './features/push/subscription-confirmation.ts'
 import { createReaderCounter } from './features/readers/reader-counter.ts'
 import { deleteOldReaderCounts } from './features/readers/reader-queries.ts'
+import { deleteEndedResults } from './features/results/result-sheets.ts'
 import { deleteOldCards } from './features/share/share-cards.ts'
 import { createSiteAddress } from './features/site-address/site-address.ts'
 import { createIntegrityCheck } from './features/status/integrity-check.ts'
@@ -171,6 +172,7 @@ async function deleteExpired(instance: Instance): Promise<void> {
   await deleteOldActivity(instance)
   await deleteOldReaderCounts(instance)
   await deleteOldRequests(instance)
+  await deleteEndedResults(instance)
 }
 
 /** Starts reading the files. @returns a function that stops it */

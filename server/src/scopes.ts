@@ -45,6 +45,8 @@ export interface Process {
   adminPage: Middleware
   /** Bounds the responses that are made at the same time. */
   queue: FairQueue
+  /** Bounds the slow hashing of what opens results, which would slow down the answers beside it. */
+  sealQueue: FairQueue
   counts: Counts
   /** Measures requests and serves `/metrics`; null without a token. */
   metrics: Middleware | null

@@ -4,6 +4,7 @@ import { contactEndpoints, contactSchemas } from './features/contact/endpoints.t
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
 import { photoRequestEndpoints, photoRequestSchemas } from './features/photo-requests/endpoints.ts'
 import { privacyEndpoints, privacySchemas } from './features/privacy/endpoints.ts'
+import { resultEndpoints, resultSchemas } from './features/results/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
@@ -20,6 +21,7 @@ export const featureEndpoints = {
   ...disclosureEndpoints,
   ...photoRequestEndpoints,
   ...privacyEndpoints,
+  ...resultEndpoints,
   ...schoolInfoEndpoints,
   ...settingsEndpoints,
   ...studentCountEndpoints,
@@ -34,6 +36,7 @@ export const featureSchemas = {
   ...disclosureSchemas,
   ...photoRequestSchemas,
   ...privacySchemas,
+  ...resultSchemas,
   ...schoolInfoSchemas,
   ...settingsSchemas,
   ...studentCountSchemas,

@@ -6,6 +6,7 @@ import * as disclosure from './features/disclosure/paths.ts'
 import * as people from './features/people/paths.ts'
 import * as photoRequests from './features/photo-requests/paths.ts'
 import * as privacy from './features/privacy/paths.ts'
+import * as results from './features/results/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
@@ -21,6 +22,7 @@ export const featureReads = {
   ...contact.reads,
   ...disclosure.reads,
   ...privacy.reads,
+  ...results.reads,
   ...schoolInfo.reads,
   ...settings.reads,
   ...studentCounts.reads,
@@ -34,6 +36,7 @@ export const featurePaths = {
   ...disclosure.paths,
   ...photoRequests.paths,
   ...privacy.reads,
+  ...results.paths,
   ...schoolInfo.paths,
   ...settings.paths,
   ...studentCounts.paths,
@@ -49,6 +52,7 @@ export const featurePages = {
   ...disclosure.pages,
   ...people.pages,
   ...privacy.pages,
+  ...results.pages,
   ...schoolInfo.pages,
   ...studentCounts.pages,
   ...teacherPage.pages,

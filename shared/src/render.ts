@@ -1,11 +1,14 @@
 // The public pages' renderer, implemented by `web/src/site/renderer.tsx`.
 import type { ReadApi } from './api/api.ts'
+import type { OpenedResult } from './features/results/opened-result.ts'
 
-/** A form that was sent and refused: what was typed, and what is wrong with it. */
+/** A form that was sent: what was typed and what is wrong with it, or what it has opened. */
 export interface SentForm {
   values: Readonly<Record<string, string>>
   /** Sentences by field; that of the whole form has an empty name. */
   problems: Readonly<Record<string, string>>
+  /** Shown instead of the form. */
+  opened?: OpenedResult
 }
 
 /** Context of a render besides the request. */
@@ -21,7 +24,7 @@ export interface RenderContext {
   endedPreview?: boolean
   /** Names of the files that were taken down last, for the offline page. */
   withdrawn?: readonly string[]
-  /** Renders the page of a form with what was sent, and without scripts. */
+  /** Renders the page of a form with what was sent; without scripts unless it has opened something. */
   sent?: SentForm
   /** Renders, instead of the page, that it cannot be shown now; with 503. */
   unavailable?: boolean

@@ -16,6 +16,7 @@ import {
   PublishedFileRow,
 } from './entry-entities.ts'
 import { RecordRow, SingleRecordRow, SitePictureRow, VersionRow } from './record-entities.ts'
+import { ResultSheetRow, SealedResultRow } from './result-entities.ts'
 import {
   PhotoRequestRow,
   PushSubscriptionRow,
@@ -26,6 +27,7 @@ import {
 export * from './account-entities.ts'
 export * from './entry-entities.ts'
 export * from './record-entities.ts'
+export * from './result-entities.ts'
 export type { PageCopy, StoredFile } from './stored-file.ts'
 export * from './visitor-entities.ts'
 
@@ -58,4 +60,6 @@ export const entities = [
   ReaderCountRow,
   PhotoRequestRow,
   WithdrawnFileRow,
+  ResultSheetRow,
+  SealedResultRow,
 ]

@@ -5,6 +5,8 @@ import { NETWORK_CLIENTS, networkKey, rateLimitKey } from './request.ts'
 
 /** Concurrent requests, one per client and lane. */
 const CONCURRENCY = 3
+/** Requests that may wait in a lane altogether, where the queue says so. */
+export const MANY_WAITING = 400
 /** Of those, long ones; the others are kept for short ones. */
 const MAX_LONG = 1
 /** Requests of one client that may wait in a lane. */
@@ -60,16 +62,20 @@ interface Client {
  *
  * `p-limit` is not enough: it serves requests in order of arrival, so one client could delay all
  * others, and it cannot drop a queued request or wait for unsent bytes.
+ * @param limits requests that run at a time, at least 2; and those of all clients that may wait in a lane
  */
-export function createFairQueue(): FairQueue {
-  const lanes = { short: createLane(), long: createLane() }
+export function createFairQueue({
+  concurrency = CONCURRENCY,
+  maxWaiting = Number.POSITIVE_INFINITY,
+} = {}): FairQueue {
+  const lanes = { short: createLane(maxWaiting), long: createLane(maxWaiting) }
 
   const startNext = () => {
     const { short, long } = lanes
-    const isFree = () => short.running() + long.running() < CONCURRENCY
+    const isFree = () => short.running() + long.running() < concurrency
     if (isFree() && long.running() < MAX_LONG) long.startNext()
     // The next slot is for the long request that waits.
-    const ofShort = long.isWaiting() ? CONCURRENCY - MAX_LONG : CONCURRENCY
+    const ofShort = long.isWaiting() ? concurrency - MAX_LONG : concurrency
     while (isFree() && short.running() < ofShort && short.isWaiting()) short.startNext()
   }
 
@@ -125,11 +131,12 @@ type Lane = ReturnType<typeof createLane>
  * The first turn of a new client comes before the second of others, but nobody waits for more than a
  * round of new ones (start-time fair queueing).
  */
-function createLane() {
+function createLane(maxWaiting: number) {
   /** Clients with waiting, running or unsent requests. */
   const clients = new Map<string, Client>()
   const networks = new Map<string, Network>()
   let running = 0
+  let waiting = 0
   /** Virtual time: a round of all clients takes at least 1. */
   let now = 0
 
@@ -154,7 +161,9 @@ function createLane() {
   }
 
   const leave = (client: Client, start: () => void) => {
-    if (client.waiting.delete(start) && client.network) client.network.waiting -= 1
+    if (!client.waiting.delete(start)) return
+    waiting -= 1
+    if (client.network) client.network.waiting -= 1
   }
 
   const addUnsent = (client: Client, bytes: number) => {
@@ -181,6 +190,7 @@ function createLane() {
       const known = clients.get(key)
       const network = known ? known.network : networkOf(address)
       const isFull =
+        waiting >= maxWaiting ||
         (known?.waiting.size ?? 0) >= MAX_WAITING ||
         (network?.waiting ?? 0) >= MAX_WAITING * NETWORK_CLIENTS
       if (isFull) throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
@@ -196,6 +206,7 @@ function createLane() {
       }
       clients.set(key, client)
       client.waiting.add(start)
+      waiting += 1
     },
 
     leave(client: Client, start: () => void) {

@@ -71,7 +71,7 @@ export async function consume(limiter: RateLimiterAbstract, key: string): Promis
 
 /** Creates the problem of a request over the limit. */
 export function tooMany(
-  { msBeforeNext }: RateLimiterRes,
+  { msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>,
   { duration }: Pick<RateLimiterAbstract, 'duration'>,
 ): Problem {
   // The library uses the wall clock: after a step back it would return more than the window.

@@ -6,9 +6,9 @@ import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/pat
 import { NewPhotoRequest } from '@bidyaloy/shared/features/photo-requests/photo-request'
 import type { RendererModule, SentForm } from '@bidyaloy/shared/render'
 import type { Context, Middleware } from 'koa'
-import getRawBody from 'raw-body'
 import { createTakePhotoRequest, type TakeDeps } from '../features/photo-requests/photo-requests.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
+import { readForm } from '../http/read-form.ts'
 import { ORIGIN } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
 
@@ -19,9 +19,6 @@ interface FormDeps extends TakeDeps {
   /** Security headers of every page. */
   headers: Readonly<Record<string, string>>
 }
-
-/** Larger than the longest request: a Bengali letter takes nine bytes when percent-encoded. */
-const MAX_FORM_BYTES = 10 * 1024
 
 /**
  * `POST /photo-request`, which works without script: redirects to the page that says what happens next,
@@ -67,21 +64,5 @@ export function photoRequestForm(deps: FormDeps): Middleware {
     ctx.set(headers)
     ctx.set('Cache-Control', 'no-store')
     ctx.redirect(`${PHOTO_REQUEST_PATH}?sent=1`)
-  }
-}
-
-/** Reads the fields of an HTML form. @throws Problem `unsupported_media_type`, `too_large` */
-async function readForm(ctx: Context): Promise<Record<string, string>> {
-  if (!ctx.is('application/x-www-form-urlencoded')) throw new Problem('unsupported_media_type')
-  try {
-    const text = await getRawBody(ctx.req, {
-      limit: MAX_FORM_BYTES,
-      encoding: 'utf8',
-      ...(ctx.request.length !== undefined && { length: ctx.request.length }),
-    })
-    return Object.fromEntries(new URLSearchParams(text))
-  } catch (cause) {
-    const isLarge = cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large'
-    throw new Problem(isLarge ? 'too_large' : 'malformed_body', { cause })
   }
 }

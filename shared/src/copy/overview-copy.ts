@@ -196,12 +196,14 @@ export const overviewCopy = {
 
   'activity.what.gallery': 'সুবর্ণজয়ন্তীর “{title}” ছবিটি',
   'activity.what.main-gallery': 'গ্যালারির “{title}” ছবি বা ভিডিওটি',
+  'activity.what.results': '{title}-এর ফলাফল',
   'activity.what.sitePicture': '{title}',
   'activity.what.account': 'অ্যাকাউন্ট',
   'activity.what.backup': '“{title}” ব্যাকআপটি',
 
   'activity.untitled.gallery': 'সুবর্ণজয়ন্তীর একটি ছবি',
   'activity.untitled.main-gallery': 'গ্যালারির একটি ছবি বা ভিডিও',
+  'activity.untitled.results': 'পরীক্ষার ফলাফল',
   'activity.untitled.sitePicture': 'ওয়েবসাইটের ছবি',
   'activity.untitled.account': 'অ্যাকাউন্ট',
   'activity.untitled.backup': 'একটি ব্যাকআপ',

@@ -35,7 +35,7 @@ export const siteCopy = {
   'nav.students.glance': 'এক নজরে ছাত্রী',
   'nav.students.attendance': 'দৈনিক উপস্থিতি',
   'nav.students.payment': 'ফি পরিশোধের বিবরণ',
-  'nav.results': 'পরীক্ষার ফলাফল',
+  'nav.results': 'ফলাফল',
   'nav.results.internal': 'অভ্যন্তরীণ পরীক্ষার ফলাফল',
   'nav.results.public': 'পাবলিক পরীক্ষার ফলাফল',
   'nav.gallery': 'ফটো গ্যালারি',

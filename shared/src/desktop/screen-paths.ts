@@ -1,5 +1,6 @@
 import { collections } from '../collections/registry.ts'
 import { photoRequestsScreen } from '../features/photo-requests/paths.ts'
+import { resultsScreen } from '../features/results/paths.ts'
 import { recordTypes, singleTypes } from '../features.ts'
 
 const HOME = '/admin/dashboard'
@@ -26,6 +27,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'activity',
     'account',
     photoRequestsScreen,
+    resultsScreen,
   ].map((path) => `${HOME}/${path}`),
   ...Object.values(desktopScreens),
 ])

@@ -8,6 +8,7 @@ export const SUBJECTS = [
   ...collectionNames,
   ...singleNames,
   ...recordNames,
+  'results',
   'sitePicture',
   'account',
   'backup',

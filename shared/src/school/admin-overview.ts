@@ -47,6 +47,12 @@ export const AdminOverview = z.object({
     .int()
     .optional()
     .describe('Number of requests to take a photo down that wait, for who answers them'),
+  wrongSlips: z
+    .int()
+    .optional()
+    .describe(
+      'Number of slips that opened no result, since the imports of those that can be seen; for heads',
+    ),
   subscribers: z.int().describe('Number of browsers that are told of new notices'),
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() })),
 })

@@ -31,6 +31,8 @@ interface DocumentParts {
   own: { sheets: readonly { address: string; text: string }[]; scripts: readonly string[] }
   /** Serialized data for hydration; null for a page that is not hydrated. */
   pageData: { id: string; json: string } | null
+  /** What a form has opened, likewise. */
+  sentForm: { id: string; json: string } | null
   /** The visitor saves data: the page loads no fonts and no script. */
   saveData: boolean
   /** The page is not published: it says so, and has no script. */
@@ -50,6 +52,7 @@ interface InlineParts {
 /** Returns the HTML of a whole document. */
 export function writeDocument(parts: DocumentParts): string {
   const { path, head, body, inline, own, pageData, saveData, preview } = parts
+  const data = [pageData, pageData && parts.sentForm]
   return [
     `<!doctype html><html lang="bn" dir="ltr"${saveData ? ' data-save-data' : ''}`,
     pageData ? listAttribute('data-scripts', own.scripts) : '',
@@ -71,7 +74,9 @@ export function writeDocument(parts: DocumentParts): string {
     `</head><body>${offlineNote()}`,
     preview ? `<p class="offline-note" role="status">${escapeHtml(t('preview.note'))}</p>` : '',
     `<div id="site">${body}</div>`,
-    pageData ? `<script type="application/json" id="${pageData.id}">${pageData.json}</script>` : '',
+    ...data.map((one) =>
+      one ? `<script type="application/json" id="${one.id}">${one.json}</script>` : '',
+    ),
     '</body></html>',
   ].join('')
 }

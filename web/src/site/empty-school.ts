@@ -45,6 +45,7 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
       next: null,
     }),
     attendanceToday: async () => ({ begun: false, today: null, latest: null }),
+    listResults: async () => [],
     verifyFile: async () => ({ state: 'unknown' }),
     ...each(
       singleTypes.map(({ read }) => read),

@@ -15,7 +15,7 @@ import {
 import { contactQuery } from '../features/contact/queries.ts'
 import { settingsQuery } from '../school/use-school.ts'
 import { ReadApiProvider, SiteUrlProvider, type Today, TodayProvider } from '../ui/page-context.ts'
-import { SentFormProvider, WithdrawnProvider } from '../ui/server-context.ts'
+import { SENT_FORM_ID, SentFormProvider, WithdrawnProvider } from '../ui/server-context.ts'
 import {
   type ClientAssets,
   describePage,
@@ -287,9 +287,10 @@ function createDocumentRenderer({ inline, partsOf }: BuildFiles) {
       inline,
       own: partsOf(module),
       pageData:
-        withScript && !saveData && !preview && !sent
+        withScript && !saveData && !preview && (!sent || sent.opened)
           ? { id: PAGE_DATA_ID, json: jsonForScript(data) }
           : null,
+      sentForm: sent?.opened ? { id: SENT_FORM_ID, json: jsonForScript(sent) } : null,
       saveData,
       preview,
     })

@@ -440,4 +440,20 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       'CREATE INDEX entry_with_pending_video ON entry (school, seq) WHERE video_pending',
     ],
   },
+  {
+    name: 'SealedResults1765500000001',
+    statements: [
+      ...schoolTable(
+        'result_sheet',
+        `id TEXT NOT NULL, key TEXT NOT NULL, until TEXT NOT NULL,
+        wrong_tries INTEGER NOT NULL DEFAULT 0, data TEXT NOT NULL,
+        PRIMARY KEY (school, id), UNIQUE (school, key)`,
+      ),
+      ...schoolTable(
+        'sealed_result',
+        `id TEXT NOT NULL, sheet_id TEXT NOT NULL, box TEXT NOT NULL, PRIMARY KEY (school, id)`,
+      ),
+      'CREATE INDEX sealed_result_of_sheet ON sealed_result (school, sheet_id)',
+    ],
+  },
 ]

@@ -11,6 +11,7 @@ import { UrgentEntries1765100000001 } from './migrations/0007-urgent-entries.ts'
 import { PublishedFiles1765200000001 } from './migrations/0008-published-files.ts'
 import { RequestsAboutPhotos1765300000001 } from './migrations/0009-requests-about-photos.ts'
 import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
+import { SealedResults1765500000001 } from './migrations/0011-sealed-results.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -26,6 +27,7 @@ export const migrations = [
   PublishedFiles1765200000001,
   RequestsAboutPhotos1765300000001,
   VideoPictures1765400000001,
+  SealedResults1765500000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

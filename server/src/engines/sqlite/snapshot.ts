@@ -17,8 +17,15 @@ export interface InspectedDatabase {
 export const TEMPORARY_TABLES = ['session', 'idempotency']
 
 /**
+ * Results: no backup has them, so that none outlives its last day, and a restore leaves those of the
+ * place as they are (decision 43).
+ */
+const RESULT_TABLES = ['result_sheet', 'sealed_result']
+const LEFT_OUT = [...TEMPORARY_TABLES, ...RESULT_TABLES]
+
+/**
  * Copies the current state of the database during concurrent writes. Leaves out sessions,
- * idempotency keys and the search index. Works on a damaged file as far as SQLite can read it.
+ * idempotency keys, results and the search index. Works on a damaged file as far as SQLite can read it.
  * @param to path of a file that does not exist yet
  */
 export function snapshotDatabase(file: string, to: string): void {
@@ -32,7 +39,7 @@ export function snapshotDatabase(file: string, to: string): void {
   try {
     copy.pragma('secure_delete = ON')
     const present = new Set(tableNames(copy))
-    for (const table of TEMPORARY_TABLES.filter((name) => present.has(name))) {
+    for (const table of LEFT_OUT.filter((name) => present.has(name))) {
       copy.exec(`DELETE FROM "${table}"`)
     }
     emptySearchIndex(copy)
@@ -188,10 +195,11 @@ export function carryOver(from: string, to: string, session: string | null): voi
     }
     database.transaction(() => {
       // First the tables that reference admins.
-      for (const table of [...TEMPORARY_TABLES, ...PRESERVED_TABLES.toReversed()]) {
+      const kept = [...PRESERVED_TABLES, ...RESULT_TABLES]
+      for (const table of [...TEMPORARY_TABLES, ...kept.toReversed()]) {
         database.exec(`DELETE FROM main."${table}"`)
       }
-      for (const table of PRESERVED_TABLES) copy(table)
+      for (const table of kept) copy(table)
       if (session !== null) copy('session', 'WHERE id = ?', session)
     })()
   } finally {
@@ -214,7 +222,7 @@ function tableNames(database: Sqlite.Database): string[] {
 
 /** Returns the tables whose rows a backup has, those that others refer to first. */
 export function backedUpTables(database: Sqlite.Database): string[] {
-  const left = new Set([...TEMPORARY_TABLES, ...DERIVED, 'migrations'])
+  const left = new Set([...LEFT_OUT, ...DERIVED, 'migrations'])
   return tableNames(database).filter((table) => !left.has(table))
 }
 

@@ -33,6 +33,7 @@ import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
 import { countOpenRequests } from '../photo-requests/photo-request-commands.ts'
+import { countWrongTries } from '../results/result-sheets.ts'
 import { formerFileBytes } from '../versions/version-commands.ts'
 
 const SOON_DAYS = 7
@@ -76,7 +77,10 @@ export async function adminOverview(
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
     ...(await codesRefused(read, admin)),
-    ...(admin.may('approve') && { photoRequests: await countOpenRequests(read) }),
+    ...(admin.may('approve') && {
+      photoRequests: await countOpenRequests(read),
+      wrongSlips: await countWrongTries(read, now),
+    }),
     subscribers: await read.countBy(PushSubscriptionRow, { lastOkAt: Not(IsNull()) }),
     setup: await setupSteps(read, admin, now),
   }

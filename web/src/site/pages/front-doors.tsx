@@ -1,4 +1,4 @@
-import { pagePaths } from '@bidyaloy/shared/site-addresses'
+import { pages as resultPages } from '@bidyaloy/shared/features/results/paths'
 import { useQuery } from '@tanstack/react-query'
 import { classesQuery } from '../../school/use-school.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -25,7 +25,7 @@ interface Door {
 /** What parents come for, in the order of the row. */
 const doors: readonly Door[] = [
   { text: 'front.door.routine', icon: 'table', page: 'routine' },
-  { text: 'front.door.results', icon: 'medal', href: pagePaths.publicResult },
+  { text: 'front.door.results', icon: 'medal', href: resultPages.results },
   { text: 'front.door.admission', icon: 'edit', page: 'admission' },
   { text: 'front.door.fees', icon: 'card', page: 'fees' },
 ]

@@ -1,0 +1,326 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Input } from '@bidyaloy/shared/api/api'
+import { backupFilePath } from '@bidyaloy/shared/api/paths'
+import { pages } from '@bidyaloy/shared/features/results/paths'
+import { CODE_LETTERS, formatCode } from '@bidyaloy/shared/features/results/slip-code'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { query } from '../../db/engine.ts'
+import { ResultSheetRow, SealedResultRow } from '../../db/entities.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  IS_POSTGRES,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
+import { createTryLimits, MAX_WRONG, MAX_WRONG_OF_SITE } from './try-limits.ts'
+
+let school: TestServer
+let now: Date
+let logged: string
+beforeEach(async () => {
+  now = new Date('2026-11-21T04:30:00Z')
+  logged = ''
+  const log = pino(
+    { level: 'trace' },
+    {
+      write(line) {
+        logged += line
+      },
+    },
+  )
+  school = await startTestServer({ clock: () => now, env: { TRUST_PROXY: '1' }, log })
+})
+afterEach(() => school.stop())
+
+type Body = Input<'importResults'>['body']
+/** Names and marks that occur nowhere else. */
+const girls = [
+  { roll: 26, name: 'রিমা খাতুন ঝর্ণাধারা', mark: '৬৯.৩১৭' },
+  { roll: 27, name: 'Sumaiya Zyxwvutsr', mark: '81.52963' },
+  { roll: 28, name: 'জান্নাতুল ফেরদৌস মৃত্তিকা', mark: 'অনু৭৭৩১' },
+]
+const sheet = (fields: Partial<Body> = {}): Body => ({
+  exam: 'অর্ধবার্ষিক পরীক্ষা ২০২৬',
+  className: 'Eight',
+  shift: 'Morning',
+  section: 'B',
+  until: '2026-12-05',
+  __v: null,
+  rows: girls.map(({ roll, name, mark }) => ({
+    roll,
+    name,
+    marks: [{ subject: 'গণিত', mark, grade: 'A+' }],
+    total: mark,
+    gpa: roll === 28 ? '০.০০' : '৫.০০',
+    grade: roll === 28 ? 'F' : 'A+',
+  })),
+  ...fields,
+})
+
+const send = (fields: Record<string, string>, from = '203.0.113.1', headers = {}) =>
+  school.fetch(pages.results, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from, ...headers },
+    body: new URLSearchParams(fields),
+  })
+
+/** Returns all files of a folder. */
+async function filesIn(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const names = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((one) => one.isFile())
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => ({
+      name,
+      bytes: await fs.readFile(path.join(parentPath, name)),
+    })),
+  )
+}
+
+const currentPassword = ADMIN.password
+
+async function makeBackup(): Promise<string> {
+  await school.admin.makeBackup()
+  return (await backupTaskEnded(school.admin)).outcome?.backupId ?? ''
+}
+
+/** Makes a backup. @returns its parts, unpacked */
+async function unpackedBackup(): Promise<{ name: string; bytes: Buffer }[]> {
+  const id = await makeBackup()
+  const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+  const zip = await school.fetchAsAdmin(backupFilePath(id, token))
+  const whole = await fromBufferPromise(Buffer.from(await zip.arrayBuffer()), { lazyEntries: true })
+  const parts: { name: string; bytes: Buffer }[] = []
+  for await (const entry of whole.eachEntry()) {
+    const bytes = await buffer(await whole.openReadStreamPromise(entry))
+    parts.push({ name: `backup ${entry.fileName}`, bytes })
+  }
+  expect(parts.map(({ name }) => name)).toContain('backup database.sqlite')
+  return parts
+}
+
+/** Returns which secrets some bytes have, in UTF-8 or UTF-16. */
+const found = (bytes: Buffer, secrets: readonly string[]) =>
+  secrets.filter((one) =>
+    [Buffer.from(one), Buffer.from(one, 'utf16le'), Buffer.from(one, 'utf16le').swap16()].some(
+      (as) => bytes.includes(as),
+    ),
+  )
+
+it('opens a result with its slip only, and has no name, mark or code anywhere', async () => {
+  const { admin, visitor } = school
+  expect(await (await school.fetch(pages.results)).text()).toContain('এখন কোনো পরীক্ষার ফল এখানে নেই')
+  const { sheet: stored, slips, kept } = await admin.importResults({ body: sheet() })
+  expect(stored).toMatchObject({ __v: 0, figures: { rows: 3, passed: 2, gpa5: 2 }, hasSlips: true })
+  expect(slips.map(({ roll, name }) => ({ roll, name }))).toEqual(
+    girls.map(({ roll, name }) => ({ roll, name })),
+  )
+  const codes = slips.map(({ code }) => code)
+  for (const code of codes) expect([...code].every((one) => CODE_LETTERS.includes(one))).toBe(true)
+  expect(new Set(codes).size).toBe(3)
+  const id = stored._id
+  expect(await visitor.listResults()).toEqual([
+    {
+      _id: id,
+      exam: sheet().exam,
+      className: 'Eight',
+      shift: 'Morning',
+      section: 'B',
+      until: '2026-12-05',
+    },
+  ])
+
+  // The form of the QR code has class and roll, and is in no cache.
+  const form = await school.fetch(`${pages.results}?in=${id}&roll=27`)
+  expect(form.headers.get('cache-control')).toContain('no-store')
+  expect(await form.text()).toMatch(/name="roll"[^>]*value="২৭"/)
+
+  // Spaces, small letters and Bengali digits are taken.
+  const [, slip] = slips
+  const typed = formatCode(slip?.code ?? '')
+    .toLowerCase()
+    .replace(/\d/g, (one) => '০১২৩৪৫৬৭৮৯'[+one] ?? '')
+  const hit = await send({ in: id, roll: ' ০২৭ ', code: typed })
+  expect(hit.status).toBe(200)
+  expect(Object.fromEntries(hit.headers)).toMatchObject({
+    'cache-control': 'no-store, no-transform',
+    'x-robots-tag': 'noindex',
+  })
+  const page = await hit.text()
+  expect(page).toContain('<h1>Sumaiya Zyxwvutsr</h1>')
+  expect(page).toContain('৮১.৫২৯৬৩')
+  expect(page).toContain('name="robots" content="noindex"')
+  expect(page.slice(0, page.indexOf('</title>'))).not.toContain('Sumaiya')
+
+  // A wrong code, roll and class get the same sentence, and answers of the same length.
+  const code = slip?.code ?? ''
+  const misses = [
+    { in: id, roll: '28', code },
+    { in: id, roll: '999', code },
+    { in: id, roll: '27', code: codes[0] ?? '' },
+    { in: 'nothing', roll: '27', code },
+    { in: id, roll: '27', code: 'short' },
+  ]
+  for (const [n, fields] of misses.entries()) {
+    const miss = await send(fields, `198.51.100.${n}`)
+    expect(miss.status).toBe(200)
+    expect(miss.headers.get('content-length')).toBe(hit.headers.get('content-length'))
+    expect(await miss.text()).toMatch(/রোল আর কোড মিলছে না। স্লিপ দেখে আবার লিখুন। আর [৭-৯] বার/)
+  }
+  const plain = await send(misses[0] ?? {}, '198.51.100.9', { 'accept-encoding': 'identity' })
+  expect(plain.headers.get('content-length')).toMatch(/^\d+$/)
+  expect(await plain.text()).toContain('মিলছে না')
+  await expect.poll(async () => (await admin.listResultSheets())[0]?.wrongTries).toBe(5)
+  expect((await admin.adminOverview()).wrongSlips).toBe(5)
+
+  // What the browser has kept is read again until the slips are printed.
+  const params = { id }
+  expect(await admin.openSlips({ params, body: { kept } })).toEqual({ slips })
+  await admin.forgetSlips({ params })
+  await expect(admin.openSlips({ params, body: { kept } })).rejects.toMatchObject({ status: 404 })
+
+  const secrets = [
+    ...codes,
+    ...codes.map(formatCode),
+    ...girls.flatMap(({ name, mark }) => [name, mark]),
+  ]
+  const backup = await unpackedBackup()
+  const files = [
+    ...(await filesIn(school.dataDir)),
+    ...backup,
+    { name: 'log', bytes: Buffer.from(logged) },
+  ]
+  const hits = files.flatMap(({ name, bytes }) =>
+    found(bytes, secrets).map((one) => `${name}: ${one}`),
+  )
+  expect(hits).toEqual([])
+  // The search finds what is stored.
+  if (!IS_POSTGRES)
+    expect(files.flatMap(({ bytes }) => found(bytes, [sheet().exam]))).not.toEqual([])
+  const { read } = school.server.internals.db
+  const tables = ['result_sheet', 'sealed_result', 'activity', 'idempotency', 'version', 'record']
+  for (const table of tables) {
+    const rows = JSON.stringify(await query(read, `SELECT * FROM ${table}`, []))
+    expect(found(Buffer.from(rows), secrets)).toEqual([])
+  }
+  // All boxes have one length, and rolls are not among the ids.
+  const boxes = await read.find(SealedResultRow)
+  expect(new Set(boxes.map(({ box }) => box.length)).size).toBe(1)
+})
+
+it('ends what a new import replaces, by its last day and by hand, also in older backups', async () => {
+  const { admin, visitor } = school
+  const first = await admin.importResults({ body: sheet() })
+  const [, old] = first.slips
+  const opens = async (slip = old, at = first.sheet._id, from = '203.0.113.1') =>
+    (await (await send({ in: at, roll: '27', code: slip?.code ?? '' }, from)).text()).includes(
+      '<h1>Sumaiya',
+    )
+  expect(await opens()).toBe(true)
+  const backup = await makeBackup()
+
+  // A late import, whose sender saw something else, ends nobody's codes.
+  await expect(admin.importResults({ body: sheet() })).rejects.toMatchObject({ status: 409 })
+  expect(await opens()).toBe(true)
+  const second = await admin.importResults({ body: sheet({ __v: 0 }) })
+  expect(second.sheet).toMatchObject({ _id: first.sheet._id, __v: 1, wrongTries: 0 })
+  expect([await opens(), await opens(second.slips[1])]).toEqual([false, true])
+  await expect(
+    admin.openSlips({ params: { id: first.sheet._id }, body: { kept: first.kept } }),
+  ).rejects.toMatchObject({ status: 404 })
+
+  const nine = await admin.importResults({
+    body: sheet({ className: 'Nine', until: '2026-11-24' }),
+  })
+  const ten = await admin.importResults({ body: sheet({ className: 'Ten' }) })
+  expect((await visitor.listResults()).map(({ className }) => className)).toEqual([
+    'Eight',
+    'Nine',
+    'Ten',
+  ])
+  expect(await opens(nine.slips[1], nine.sheet._id)).toBe(true)
+  // The codes of one class open nothing in another one.
+  expect(await opens(nine.slips[1], ten.sheet._id, '198.51.100.1')).toBe(false)
+  await admin.endResults({ params: { id: ten.sheet._id } })
+  expect(await opens(ten.slips[1], ten.sheet._id, '198.51.100.2')).toBe(false)
+
+  // The older backup has no results, and leaves those that are there.
+  await admin.restoreBackup({ params: { id: backup }, body: { currentPassword } })
+  expect((await backupTaskEnded(admin)).outcome).toMatchObject({ task: 'restore', fault: null })
+  expect((await visitor.listResults()).map(({ className }) => className)).toEqual(['Eight', 'Nine'])
+  expect([await opens(undefined, undefined, '198.51.100.3'), await opens(second.slips[1])]).toEqual(
+    [false, true],
+  )
+
+  await expect(
+    admin.changeResults({ params: { id: nine.sheet._id }, body: { until: '2026-11-20' } }),
+  ).rejects.toMatchObject({ status: 400 })
+  await admin.changeResults({ params: { id: nine.sheet._id }, body: { until: '2026-11-22' } })
+  now = new Date(now.getTime() + 2 * DAY_MS)
+  expect((await visitor.listResults()).map(({ className }) => className)).toEqual(['Eight'])
+  expect(await opens(nine.slips[1], nine.sheet._id, '198.51.100.4')).toBe(false)
+  expect(await (await school.fetch(pages.results)).text()).not.toContain('নবম')
+  await school.server.internals.runMaintenance()
+  const { read } = school.server.internals.db
+  expect(await read.countBy(ResultSheetRow, {})).toBe(1)
+  expect(await read.countBy(SealedResultRow, {})).toBe(3)
+  const activity = await admin.listActivity({})
+  const lines = activity.filter(({ subject }) => subject === 'results').map(({ action }) => action)
+  expect(lines.sort()).toEqual([
+    'changed',
+    'deleted',
+    'imported',
+    'imported',
+    'imported',
+    'imported',
+  ])
+})
+
+it('limits guesses by address and roll, and locks nobody out', async () => {
+  const { sheet: stored, slips } = await school.admin.importResults({ body: sheet() })
+  const right = { in: stored._id, roll: '27', code: slips[1]?.code ?? '' }
+  const guess = { ...right, code: 'ABCDEFGH' }
+  const statuses: number[] = []
+  for (let n = 0; n < MAX_WRONG; n += 1) statuses.push((await send(guess)).status)
+  expect(statuses).toEqual(new Array(MAX_WRONG).fill(200))
+  const refused = await send(right)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(await refused.text()).toMatch(/অনেকবার ভুল হয়েছে। [^<]*-এর পর আবার চেষ্টা করুন/)
+  // The roll is guessed at: another address has one try, and the girl's phone is one.
+  expect((await send(guess, '198.51.100.1')).status).toBe(200)
+  expect((await send(guess, '198.51.100.1')).status).toBe(429)
+  expect(await (await send(right, '198.51.100.2')).text()).toContain('<h1>Sumaiya')
+  // Another roll of the same class is not concerned.
+  const other = { ...guess, roll: '26' }
+  expect([
+    (await send(other, '198.51.100.3')).status,
+    (await send(other, '198.51.100.3')).status,
+  ]).toEqual([200, 200])
+  const foreign = await send(right, '198.51.100.4', { 'sec-fetch-site': 'cross-site' })
+  expect(foreign.status).toBe(403)
+})
+
+it('brakes a hundred thousand guesses from a thousand addresses', async () => {
+  const limits = createTryLimits({})
+  let tried = 0
+  for (let n = 0; n < 100_000; n += 1) {
+    const address = `10.0.${n % 4}.${(n >> 2) % 250}`
+    const roll = `sheet ${n % 1500}`
+    try {
+      await limits.assertAllowed(address, roll)
+    } catch {
+      continue
+    }
+    tried += 1
+    await limits.countWrong(address, roll)
+  }
+  // With 39 bits these open a result once in a hundred million attacks.
+  expect(tried).toBeLessThanOrEqual(MAX_WRONG_OF_SITE + 1000)
+  await limits.assertAllowed('203.0.113.7', 'sheet 27')
+})
