@@ -7,14 +7,18 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
+import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
+import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { SECTIONS } from '@bidyaloy/shared/school/class-groups'
 import { Secret, TOTP } from 'otpauth'
 import * as z from 'zod'
 import { TABLES_QUERY } from '../engines/sqlite/snapshot.ts'
 import { SOME_PHOTO_FILE } from '../features/blur/blur.ts'
 import { SOME_PHOTO } from '../features/photo-requests/photo-requests.ts'
+import { SOME_SLIPS } from '../features/results/results.ts'
 import { featureExamples } from '../features.ts'
 import { NEW_PASSWORD, PASSWORD, SOME_FILE, SOME_IDS } from '../openapi/request-body.ts'
 import type { DocumentedOperation } from './api-document.ts'
@@ -124,7 +128,9 @@ async function bodyOf(
       .replaceAll(NEW_PASSWORD, ADMIN.password)
       .replaceAll(SOME_FILE, filePath || SOME_FILE)
       .replaceAll(SOME_PHOTO_FILE, filePath || SOME_PHOTO_FILE)
-      .replaceAll('123456', currentCode()),
+      .replaceAll('123456', currentCode())
+      .replaceAll(SOME_SLIPS, keptSlips)
+      .replace(/(?<="until":")[^"]+/, nextMonth()),
   )
   if (type === JSON_TYPE) return text
   const form = new FormData()
@@ -162,6 +168,7 @@ async function idsFor(
   if (/^(takeDown|getTakeDown)$/.test(id)) return trashed([await newEntry(admin, 'notices')])
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
+  if (path.includes('/results/')) return [await newResults(school, id)]
   if (id.includes('PhotoRequest')) return [await photoRequest(school, id === 'reopenPhotoRequest')]
   if (path.includes('/versions')) return [await changedEntry(admin)]
   if (/\/(draft|preview)$/.test(path) && isCollectionName(collection)) {
@@ -209,6 +216,18 @@ async function newPhoto({ admin }: TestClient): Promise<string> {
   const { filePath = '' } = await admin.getEntry({ params: { collection: 'gallery', id } })
   return `gallery/${id}/${fileStemOf(filePath)}`
 }
+
+/** Slips of the sheet that was sealed last. */
+let keptSlips = SOME_SLIPS
+
+/** Seals a sheet of an examination. @returns its id */
+async function newResults({ admin }: TestClient, exam: string): Promise<string> {
+  const sealed = await admin.sealResults({ body: { ...sampleResults, exam, until: nextMonth() } })
+  keptSlips = sealed.kept
+  return sealed.sheet._id
+}
+
+const nextMonth = () => new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns the id of a request to take a photo down. */
 async function photoRequest(school: TestClient, isAnswered: boolean): Promise<string> {
@@ -424,6 +443,11 @@ async function conflicting(
   if (id.endsWith('PhotoRequest')) {
     const answered = await photoRequest(school, id === 'answerPhotoRequest')
     return send(right, addressOf(path, answered))
+  }
+  if (id === 'sealResults') return send(right).then(() => send(right))
+  if (id === 'changeResults') {
+    const body = JSON.stringify({ until: nextMonth(), __v: 7 })
+    return send({ ...right, body }, addressOf(path, await newResults(school, id)))
   }
   if (id === 'switchTotpOn') {
     const authorization = `Bearer ${await tokenFor(school, 'renewCodes')}`

@@ -6,6 +6,7 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
+import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
@@ -67,6 +68,8 @@ async function fillRecords({ admin }: TestServer): Promise<void> {
       await admin.createStudentCount({ body: { ...sampleCount, section, className } })
     }
   }
+  const until = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
+  await admin.sealResults({ body: { ...sampleResults, until } })
 }
 
 const PHOTO_COLLECTIONS: readonly CollectionName[] = ['gallery', 'main-gallery', 'albums', 'people']

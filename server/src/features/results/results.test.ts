@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => school.stop())
 
-type Body = Input<'importResults'>['body']
+type Body = Input<'sealResults'>['body']
 /** Names and marks that occur nowhere else. */
 const girls = [
   { roll: 26, name: 'রিমা খাতুন ঝর্ণাধারা', mark: '৬৯.৩১৭' },
@@ -115,7 +115,7 @@ const found = (bytes: Buffer, secrets: readonly string[]) =>
 it('opens a result with its slip only, and has no name, mark or code anywhere', async () => {
   const { admin, visitor } = school
   expect(await (await school.fetch(pages.results)).text()).toContain('এখন কোনো পরীক্ষার ফল এখানে নেই')
-  const { sheet: stored, slips, kept } = await admin.importResults({ body: sheet() })
+  const { sheet: stored, slips, kept } = await admin.sealResults({ body: sheet() })
   expect(stored).toMatchObject({ __v: 0, figures: { rows: 3, passed: 2, gpa5: 2 }, hasSlips: true })
   expect(slips.map(({ roll, name }) => ({ roll, name }))).toEqual(
     girls.map(({ roll, name }) => ({ roll, name })),
@@ -215,7 +215,7 @@ it('opens a result with its slip only, and has no name, mark or code anywhere', 
 
 it('ends what a new import replaces, by its last day and by hand, also in older backups', async () => {
   const { admin, visitor } = school
-  const first = await admin.importResults({ body: sheet() })
+  const first = await admin.sealResults({ body: sheet() })
   const [, old] = first.slips
   const opens = async (slip = old, at = first.sheet._id, from = '203.0.113.1') =>
     (await (await send({ in: at, roll: '27', code: slip?.code ?? '' }, from)).text()).includes(
@@ -225,19 +225,19 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
   const backup = await makeBackup()
 
   // A late import, whose sender saw something else, ends nobody's codes.
-  await expect(admin.importResults({ body: sheet() })).rejects.toMatchObject({ status: 409 })
+  await expect(admin.sealResults({ body: sheet() })).rejects.toMatchObject({ status: 409 })
   expect(await opens()).toBe(true)
-  const second = await admin.importResults({ body: sheet({ __v: 0 }) })
+  const second = await admin.sealResults({ body: sheet({ __v: 0 }) })
   expect(second.sheet).toMatchObject({ _id: first.sheet._id, __v: 1, wrongTries: 0 })
   expect([await opens(), await opens(second.slips[1])]).toEqual([false, true])
   await expect(
     admin.openSlips({ params: { id: first.sheet._id }, body: { kept: first.kept } }),
   ).rejects.toMatchObject({ status: 404 })
 
-  const nine = await admin.importResults({
+  const nine = await admin.sealResults({
     body: sheet({ className: 'Nine', until: '2026-11-24' }),
   })
-  const ten = await admin.importResults({ body: sheet({ className: 'Ten' }) })
+  const ten = await admin.sealResults({ body: sheet({ className: 'Ten' }) })
   expect((await visitor.listResults()).map(({ className }) => className)).toEqual([
     'Eight',
     'Nine',
@@ -282,7 +282,7 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
 })
 
 it('limits guesses by address and roll, and locks nobody out', async () => {
-  const { sheet: stored, slips } = await school.admin.importResults({ body: sheet() })
+  const { sheet: stored, slips } = await school.admin.sealResults({ body: sheet() })
   const right = { in: stored._id, roll: '27', code: slips[1]?.code ?? '' }
   const guess = { ...right, code: 'ABCDEFGH' }
   const statuses: number[] = []

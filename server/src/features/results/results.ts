@@ -1,9 +1,10 @@
-import type { Input, Output } from '@bidyaloy/shared/api/api'
+import type { Output } from '@bidyaloy/shared/api/api'
 import { pages, resultsTitle } from '@bidyaloy/shared/features/results/paths'
+import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import type { EntityManager } from 'typeorm'
 import type { FeatureDeps, ServerFeature } from '../../feature.ts'
 import { type ApiRouter, route } from '../../http/route.ts'
-import { forgetSlips, importResults, openSlips } from './import-results.ts'
+import { forgetSlips, openSlips, sealResults } from './seal-results.ts'
 import { changeSheet, endSheet, findSheets, listResults, presentSheet } from './result-sheets.ts'
 
 /** The reads of public pages at a time. */
@@ -17,8 +18,8 @@ function resultRoutes(router: ApiRouter, deps: FeatureDeps): void {
   route(router, deps, 'listResultSheets', async () =>
     (await findSheets(db.read, clock())).map(presentSheet),
   )
-  route(router, deps, 'importResults', ({ body, admin, ctx }) =>
-    importResults(deps, body, { by: admin.username, ctx }),
+  route(router, deps, 'sealResults', ({ body, admin, ctx }) =>
+    sealResults(deps, body, { by: admin.username, ctx }),
   )
   route(router, deps, 'changeResults', ({ params: { id }, body, admin }) =>
     db.write((tx) => changeSheet(tx, { ...body, id }, { by: admin.username, now: clock() })),
@@ -34,13 +35,10 @@ function resultRoutes(router: ApiRouter, deps: FeatureDeps): void {
   })
 }
 
+const { exam, className, shift, section, until } = sampleResults
+const listed = { _id: 'k3v9x0c2m1qa', exam, className, shift, section, until }
 const sheet: Output<'changeResults'> = {
-  _id: 'k3v9x0c2m1qa',
-  exam: 'অর্ধবার্ষিক পরীক্ষা ২০২৬',
-  className: 'Eight',
-  shift: 'Morning',
-  section: 'B',
-  until: '2026-12-23',
+  ...listed,
   __v: 0,
   importedAt: '2026-11-21T04:30:00.000Z',
   importedBy: 'office',
@@ -48,45 +46,23 @@ const sheet: Output<'changeResults'> = {
   wrongTries: 3,
   hasSlips: true,
 }
-const { _id, exam, className, shift, section, until } = sheet
 const slip = { roll: 27, name: 'সুমাইয়া আক্তার', code: 'KTRW6P4M' }
-const imported: Input<'importResults'>['body'] = {
-  exam,
-  className,
-  shift,
-  section,
-  until,
-  __v: null,
-  rows: [
-    {
-      roll: slip.roll,
-      name: slip.name,
-      marks: [
-        { subject: 'বাংলা', mark: '৭৮', grade: 'A' },
-        { subject: 'গণিত', mark: '৯২', grade: 'A+', parts: 'সৃজনশীল ৬৪, বহুনির্বাচনি ২৮' },
-      ],
-      total: '১৭০',
-      gpa: '৪.৫০',
-      grade: 'A',
-      place: '৬',
-    },
-  ],
-}
-const kept = 'bFJzY2hlaW4'
+/** Stands for encrypted slips. */
+export const SOME_SLIPS = 'c2xpcHM'
 
 /** Results of examinations that only a slip opens. */
 export const results: ServerFeature = {
   routes: resultRoutes,
   examples: {
     bodies: {
-      importResults: imported,
+      sealResults: sampleResults,
       changeResults: { until: '2026-12-31', __v: 0 },
-      openSlips: { kept },
+      openSlips: { kept: SOME_SLIPS },
     },
     responses: {
-      listResults: [{ _id, exam, className, shift, section, until }],
+      listResults: [listed],
       listResultSheets: [sheet],
-      importResults: { sheet, slips: [slip], kept },
+      sealResults: { sheet, slips: [slip], kept: SOME_SLIPS },
       changeResults: { ...sheet, until: '2026-12-31', __v: 1 },
       openSlips: { slips: [slip] },
     },

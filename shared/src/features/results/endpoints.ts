@@ -26,13 +26,14 @@ export const resultEndpoints = {
   },
   listResultSheets: {
     ...paths.listResultSheets,
-    ...byStaff,
+    tag,
+    access: 'admin',
     summary: 'The sheets of results, without what they say of anyone',
     status: 200,
     response: z.array(ResultSheet),
   },
-  importResults: {
-    ...paths.importResults,
+  sealResults: {
+    ...paths.sealResults,
     ...byStaff,
     // Not idempotent: the stored response would have the codes. After a lost response the next import
     // makes new ones, and `__v` keeps a late one from ending them.
@@ -43,7 +44,7 @@ export const resultEndpoints = {
     maxJsonBytes: 1024 * 1024,
     status: 200,
     response: ImportedResults,
-    problems: ['conflict', 'unavailable'],
+    problems: ['conflict'],
   },
   changeResults: {
     ...paths.changeResults,

@@ -9,7 +9,7 @@ export const reads = {
 export const paths = {
   ...reads,
   listResultSheets: { method: 'GET', path: '/api/admin/results' },
-  importResults: { method: 'POST', path: '/api/admin/results' },
+  sealResults: { method: 'POST', path: '/api/admin/results' },
   changeResults: { method: 'PUT', path: '/api/admin/results/:id' },
   endResults: { method: 'DELETE', path: '/api/admin/results/:id' },
   openSlips: { method: 'POST', path: '/api/admin/results/:id/slips' },

@@ -64,7 +64,7 @@ const costOfImports = () => {
  * only in the response.
  * @throws Problem `conflict` if the sheet was imported meanwhile, `validation_failed`
  */
-export async function importResults(
+export async function sealResults(
   { db, clock, serverKey, sealQueue }: Deps,
   { __v, rows, until, ...sheet }: z.output<typeof ResultImport>,
   { by, ctx }: { by: string; ctx: Context },
