@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { createOpenResult, type OpenDeps } from '../features/results/open-result.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { readForm } from '../http/read-form.ts'
-import { assertSameOrigin, isRead, ORIGIN } from '../http/request.ts'
+import { assertSameOrigin, isRead, ORIGIN, requestUrl } from '../http/request.ts'
 import { renderedHeaders } from '../http/security-headers.ts'
 
 interface FormDeps extends OpenDeps {
@@ -89,9 +89,9 @@ export function resultsForm(deps: FormDeps): Middleware {
       const values = await readForm(ctx)
       return answer(ctx, cut(values))
     }
-    const query = new URLSearchParams(ctx.querystring)
-    if (!isRead(ctx.method) || !(query.has('in') || query.has('roll'))) return next()
-    return show(ctx, { values: cut(Object.fromEntries(query)), problems: {} }, 200)
+    const url = requestUrl(ctx.url)
+    if (!isRead(ctx.method) || !url || !isOfSlip(url)) return next()
+    return show(ctx, { values: cut(Object.fromEntries(url.searchParams)), problems: {} }, 200)
   }
 }
 
@@ -99,6 +99,10 @@ const cut = (values: Readonly<Record<string, string>>): Record<string, string> =
   Object.fromEntries(
     ['in', 'roll', 'code'].map((name) => [name, (values[name] ?? '').slice(0, MAX_TYPED)]),
   )
+
+/** Whether an address is that of the QR code of a slip. */
+export const isOfSlip = ({ pathname, searchParams }: URL): boolean =>
+  pathname === pages.results && (searchParams.has('in') || searchParams.has('roll'))
 
 /** Waits until the time since the start is a multiple of `TIME_CLASS_MS`. */
 function endOfTimeClass(startedAt: number): Promise<void> {

@@ -44,6 +44,7 @@ import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
 import { documentResponse } from './feeds/site-document.ts'
 import { siteDocuments } from './feeds/site-documents.ts'
 import { PageCache, type PageMemory, type Render } from './page-cache.ts'
+import { isOfSlip } from './results-form.ts'
 
 interface SiteDeps {
   validity: CacheValidity
@@ -301,8 +302,9 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Memoized: the same few URLs are requested all the time. */
 const pageKeyOf = memoize((target: string) => {
   const url = requestUrl(target)
-  // Whether a preview exists does not depend on the revision.
-  return url && !url.pathname.startsWith(previewPath('')) ? pageCacheKey(url) : null
+  // Whether a preview exists does not depend on the revision. The form of a slip has its roll.
+  const isCached = url && !url.pathname.startsWith(previewPath('')) && !isOfSlip(url)
+  return isCached ? pageCacheKey(url) : null
 })
 
 /** Returns the cache key of a page: its path and the relevant parameters, sorted. */

@@ -7,7 +7,6 @@ import {
   takes,
 } from '@bidyaloy/shared/collections/registry'
 import { isRecordName, type RecordName } from '@bidyaloy/shared/features'
-import { stemOf } from '@bidyaloy/shared/features/photo-requests/photo-address'
 import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
 import { NewStudentCount } from '@bidyaloy/shared/features/student-counts/student-count'
@@ -477,7 +476,7 @@ async function versionOf(admin: TestClient['admin']): Promise<number | null> {
 
 function tooLarge(type: string | undefined, path: string): string | FormData {
   if (type === JSON_TYPE) {
-    return JSON.stringify({ x: 'x'.repeat(path.includes('teacherPage') ? 2_100_000 : 110_000) })
+    return JSON.stringify({ x: 'x'.repeat(/teacherPage|results/.test(path) ? 2_100_000 : 110_000) })
   }
   const form = new FormData()
   const bytes = Buffer.concat([pdfBytes(), Buffer.alloc(1_200_000)])

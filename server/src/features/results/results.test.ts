@@ -135,10 +135,13 @@ it('opens a result with its slip only, and has no name, mark or code anywhere', 
     },
   ])
 
+  await school.fetch(pages.results)
   // The form of the QR code has class and roll, and is in no cache.
   const form = await school.fetch(`${pages.results}?in=${id}&roll=27`)
   expect(form.headers.get('cache-control')).toContain('no-store')
-  expect(await form.text()).toMatch(/name="roll"[^>]*value="২৭"/)
+  const prefilled = await form.text()
+  expect(prefilled).toMatch(/name="roll"[^>]*value="২৭"/)
+  expect(prefilled).toMatch(/<option[^>]* selected=""[^>]*>অষ্টম/)
 
   // Spaces, small letters and Bengali digits are taken.
   const [, slip] = slips

@@ -4,8 +4,8 @@ import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import type { EntityManager } from 'typeorm'
 import type { FeatureDeps, ServerFeature } from '../../feature.ts'
 import { type ApiRouter, route } from '../../http/route.ts'
-import { forgetSlips, openSlips, sealResults } from './seal-results.ts'
 import { changeSheet, endSheet, findSheets, listResults, presentSheet } from './result-sheets.ts'
+import { forgetSlips, openSlips, sealResults } from './seal-results.ts'
 
 /** The reads of public pages at a time. */
 export const resultReads = (read: EntityManager, now: Date) => ({

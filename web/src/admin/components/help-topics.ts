@@ -14,6 +14,7 @@ export const helpTopics = {
   'photo-requests': 'eye',
   students: 'users',
   attendance: 'users',
+  results: 'medal',
   bijoy: 'edit',
   school: 'cog',
   trash: 'undo',

@@ -6,6 +6,7 @@ import { attendance as attendanceType } from '@bidyaloy/shared/features/attendan
 import { contact } from '@bidyaloy/shared/features/contact/record'
 import { disclosure, disclosureTexts } from '@bidyaloy/shared/features/disclosure/record'
 import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
+import { resultsScreen } from '@bidyaloy/shared/features/results/paths'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
@@ -27,6 +28,8 @@ import { useIsFirstRun } from './first-run-steps.tsx'
 
 const t = withCopy(overviewCopy, disclosureTexts)
 
+/** Slips that opened nothing, of which the head is told; a few are mistyped. */
+const MANY_WRONG_SLIPS = 10
 /** Age at which a backup is old, in days. */
 const OLD_DAYS = 7
 
@@ -137,6 +140,13 @@ function useTasks(overview: AdminOverview): Task[] {
       icon: 'photos',
       text: t('overview.photoRequests', { n: formatNumber(overview.photoRequests ?? 0) }),
       to: `${HOME_PATH}/${photoRequestsScreen}`,
+    }),
+    ...only((overview.wrongSlips ?? 0) >= MANY_WRONG_SLIPS, {
+      key: 'wrong-slips',
+      icon: 'lock',
+      text: t('overview.wrongSlips', { n: formatNumber(overview.wrongSlips ?? 0) }),
+      remark: t('overview.wrongSlips.what'),
+      to: `${HOME_PATH}/${resultsScreen}`,
     }),
     ...drafts.map((entry) =>
       taskOf(entry, 'edit', t('overview.draft'), {

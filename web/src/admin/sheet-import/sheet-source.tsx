@@ -18,8 +18,8 @@ const focusFile = (form: HTMLFormElement | null) => form?.querySelector('input')
 interface SheetSourceProps<Reading, Problem extends string> {
   /** Name of the form. */
   label: string
-  /** Name of the draft of pasted text, which its user forgets after the import. */
-  draft: string
+  /** Name of the draft of pasted text, which its user forgets after the import; absent: nothing is stored. */
+  draft?: string
   /** Whether another sheet was seen before; then the file field takes the focus. */
   again: boolean
   /** Reads a file or pasted text. May throw a `SheetFileError`. */
@@ -43,7 +43,7 @@ export function SheetSource<Reading extends object, Problem extends string>({
   rules,
   template,
 }: SheetSourceProps<Reading, Problem>) {
-  const [pasted, setPasted] = useState(() => drafts.read(draft).text ?? '')
+  const [pasted, setPasted] = useState(() => (draft && drafts.read(draft).text) ?? '')
   const [hasSeveral, setSeveral] = useState(false)
   const read = useMutation({
     mutationFn: async (source: Blob | string): Promise<Reading | { problem: Problem }> =>
@@ -103,7 +103,7 @@ export function SheetSource<Reading extends object, Problem extends string>({
               readOnly={read.isPending}
               onChange={({ target: { value } }) => {
                 setPasted(value)
-                drafts.store(draft, { text: value })
+                if (draft) drafts.store(draft, { text: value })
               }}
             />
           )}

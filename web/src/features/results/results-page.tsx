@@ -1,13 +1,14 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { resultsCopy } from '@bidyaloy/shared/features/results/copy'
 import type { OpenedResult } from '@bidyaloy/shared/features/results/opened-result'
 import { pages } from '@bidyaloy/shared/features/results/paths'
 import type { PublicResults } from '@bidyaloy/shared/features/results/results'
 import { CODE_LENGTH } from '@bidyaloy/shared/features/results/slip-code'
-import { formatDay as dayText } from '@bidyaloy/shared/lib/bengali/days'
+import { formatDays as dayText } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Page } from '../../site/page.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,6 +22,11 @@ import { resultsQuery } from './queries.ts'
 import './results-page.css'
 
 const t = translator(resultsCopy)
+
+export async function prefetchResults(client: QueryClient, api: ReadApi): Promise<void> {
+  await client.fetchQuery(resultsQuery(api))
+  await client.fetchQuery(privacyQuery(api))
+}
 
 /** Opens the result of a slip. A form that needs no script; its answer is a page that nobody stores. */
 export function ResultsPage() {

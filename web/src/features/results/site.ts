@@ -7,7 +7,7 @@ export const sitePages: readonly FeaturePage[] = [
     module: 'results-page',
     load: async () => (await import('./results-page.tsx')).ResultsPage,
     prefetch: (api) => [
-      async (client) => (await import('./queries.ts')).prefetchResults(client, api),
+      async (client) => (await import('./results-page.tsx')).prefetchResults(client, api),
     ],
     menu: { group: 'results', label: resultsTitle, isFirst: true },
   },
