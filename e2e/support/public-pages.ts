@@ -1,6 +1,7 @@
 import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { attendanceCopy } from '@bidyaloy/shared/features/attendance/copy'
+import { resultsTitle } from '@bidyaloy/shared/features/results/paths'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { siteText } from './texts.ts'
@@ -39,6 +40,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/attendance', attendanceCopy['attendance.title']),
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
+  page('/results', resultsTitle),
   page('/disclosure', siteText('footer.disclosure')),
   page('/privacy', siteText('footer.privacy')),
   page('/verify', siteText('footer.verify')),

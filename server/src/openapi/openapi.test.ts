@@ -161,7 +161,9 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
       ) ||
         (isWrite &&
           operationId in featureEndpoints &&
-          !/(TeacherPage|SitePicture|Photo|PhotoRequest|takeDown|Results|Slips)$/.test(operationId)),
+          !/(TeacherPage|SitePicture|Photo|PhotoRequest|takeDown|Results|Slips)$/.test(
+            operationId,
+          )),
     ])
   }
 })

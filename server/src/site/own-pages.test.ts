@@ -41,10 +41,9 @@ it('shows pages in their menu group by order, with text, table and files', async
     const menu = menuOf(await htmlOf('/sitemap'))
     return menu.filter((link) => !before.includes(link))
   }
-  // A group of one link was a plain link.
-  const results = ['পাবলিক পরীক্ষার ফলাফল /public-exam-result.aspx', 'বিগত ফলাফল /p/বিগত-ফলাফল']
+  const results = ['বিগত ফলাফল /p/বিগত-ফলাফল']
   expect(await own()).toEqual(['ভর্তি তথ্য /p/ভর্তি-তথ্য', 'পোশাক /p/পোশাক', ...results])
-  expect(before).toContain('পরীক্ষার ফলাফল /public-exam-result.aspx')
+  expect(before).toContain('পরীক্ষার ফলাফল /results')
   expect(await htmlOf('/sitemap')).toContain('href="/p/তথ্য-অধিকার"')
   // The page data hold no more than the links.
   expect(await htmlOf('/')).not.toContain('১০ ডিসেম্বর')

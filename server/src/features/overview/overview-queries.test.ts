@@ -47,6 +47,7 @@ describe('the overview', () => {
       withoutPages: [],
       damaged: false,
       photoRequests: 0,
+      wrongSlips: 0,
       formerFileBytes: 0,
       subscribers: 0,
       addressKnown: false,

@@ -4,7 +4,7 @@ import type { PublicResults, Slip } from '@bidyaloy/shared/features/results/resu
 import { formatCode } from '@bidyaloy/shared/features/results/slip-code'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { failureText } from '../../../admin/api/failure-text.ts'
@@ -33,13 +33,6 @@ interface SlipsProps {
 /** The slips of a sheet, eight on a page of A4, until they are printed. */
 export function Slips({ sheet, slips }: SlipsProps) {
   const [isAsking, setIsAsking] = useState(false)
-  // Only they are printed.
-  useEffect(() => {
-    document.body.dataset.prints = 'slips'
-    return () => {
-      delete document.body.dataset.prints
-    }
-  }, [])
   const n = toBengaliDigits(slips.length)
   const pageCount = toBengaliDigits(Math.ceil(slips.length / ON_A_PAGE))
   const groups = Array.from({ length: Math.ceil(slips.length / ON_A_PAGE) }, (_, page) =>
@@ -47,7 +40,7 @@ export function Slips({ sheet, slips }: SlipsProps) {
   )
   return (
     <section className="stack" aria-labelledby="slips">
-      <div className="row row--between">
+      <div className="row row--between slips__head">
         <div>
           <h2 id="slips" tabIndex={-1} ref={focusOnMount}>
             {t('results.slips.title', { n, pages: pageCount })}
