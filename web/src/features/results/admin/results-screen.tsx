@@ -9,14 +9,13 @@ import { Link } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { failureText } from '../../../admin/api/failure-text.ts'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog } from '../../../admin/components/dialogs.tsx'
-import { focusOnMount } from '../../../admin/components/focus.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
 import { type Column, RecordTable } from '../../../admin/components/record-table.tsx'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
 import { OnlineGate } from '../../../admin/desktop-state/desktop-only.tsx'
 import { withCopy } from '../../../admin/t.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
@@ -214,11 +213,7 @@ function EndDialog({ sheet, onClose, onGone }: EndDialogProps) {
       onYes={() => end.mutate()}
       onClose={onClose}
     >
-      {end.isError && (
-        <Alert tone="error" ref={focusOnMount} key={end.submittedAt}>
-          <b>{t('results.admin.end.failed')}</b> {failureText(end.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={end} text={t('results.admin.end.failed')} />
       <p className="quote">
         {sheet.exam}, {groupText(sheet)}
       </p>

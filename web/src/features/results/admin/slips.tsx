@@ -7,13 +7,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
-import { failureText } from '../../../admin/api/failure-text.ts'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
+import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { ConfirmDialog } from '../../../admin/components/dialogs.tsx'
 import { focusOnMount } from '../../../admin/components/focus.ts'
 import { useSiteOrigin } from '../../../admin/entries/site-origin.ts'
 import { withCopy } from '../../../admin/t.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
@@ -125,11 +124,7 @@ function PrintedDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onYes={() => forget.mutate()}
       onClose={onClose}
     >
-      {forget.isError && (
-        <Alert tone="error" ref={focusOnMount} key={forget.submittedAt}>
-          <b>{t('results.slips.failed')}</b> {failureText(forget.error)}
-        </Alert>
-      )}
+      <ChangeFailure change={forget} text={t('results.slips.failed')} />
       <p>{t('results.slips.printed.what')}</p>
     </ConfirmDialog>
   )
