@@ -2,6 +2,7 @@ import type { Api } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { attendanceCopy } from '@bidyaloy/shared/features/attendance/copy'
 import { resultsTitle } from '@bidyaloy/shared/features/results/paths'
+import { routineTitle } from '@bidyaloy/shared/features/routine/paths'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { siteText } from './texts.ts'
@@ -41,6 +42,7 @@ export const innerPages: readonly PublicPage[] = [
   page('/payment-history.aspx', siteText('eservice.payment.title')),
   page('/public-exam-result.aspx', siteText('eservice.result.title')),
   page('/results', resultsTitle),
+  page('/routine', routineTitle),
   page('/disclosure', siteText('footer.disclosure')),
   page('/privacy', siteText('footer.privacy')),
   page('/verify', siteText('footer.verify')),
@@ -77,6 +79,8 @@ export async function furtherAddresses(api: Api): Promise<string[]> {
     `/news/${await newest('news')}`,
     `/p/${await newest('pages')}`,
     `/e/${await newest('events', () => true)}`,
+    '/routine/9/morning/a',
+    '/routine/all',
     '/class/9',
     '/allNotices?class=Nine',
     `/photo-gallery?photo=${await newest('main-gallery')}`,

@@ -6,10 +6,12 @@ import { blur } from './features/blur/blur.ts'
 import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
+import { examReads, exams } from './features/exams/exams.ts'
 import { photoRequests } from './features/photo-requests/photo-requests.ts'
 import { type Installation, privacy, privacyReads } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
 import { resultReads, results } from './features/results/results.ts'
+import { routine, routineReads } from './features/routine/routine.ts'
 import { schoolInfo, schoolInfoReads } from './features/school-info/school-info.ts'
 import { settings, settingsReads } from './features/settings/settings.ts'
 import { studentCountReads, studentCounts } from './features/student-counts/student-counts.ts'
@@ -27,6 +29,8 @@ export const features: readonly ServerFeature[] = [
   privacy,
   studentCounts,
   attendance,
+  routine,
+  exams,
   calendar,
   verifying,
   blur,
@@ -56,8 +60,10 @@ export const featureReads = (read: EntityManager, now: Date, installation: Insta
   ...attendanceReads(read, now),
   ...contactReads(read),
   ...disclosureReads(read, now),
+  ...examReads(read),
   ...privacyReads(read, now, installation),
   ...resultReads(read, now),
+  ...routineReads(read, now),
   ...schoolInfoReads(read),
   ...settingsReads(read),
   ...studentCountReads(read),

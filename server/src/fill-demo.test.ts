@@ -91,7 +91,7 @@ describe('the sample school', () => {
     async (menu, subject) => {
       const entries = await demoEntries(now)
       const lists = { '/allNotices': 'notices', '/allDownloads': 'downloads' } as const
-      for (const { label, href } of (await demoRecords()).settings.menus[menu]) {
+      for (const { label, href } of (await demoRecords(new Date())).settings.menus[menu]) {
         const { pathname, searchParams } = new URL(href, 'http://school.example')
         const collection = Object.entries(lists).find(([path]) => path === pathname)?.[1]
         const words = searchParams.get('q') ?? ''
@@ -117,7 +117,7 @@ describe('the sample school', () => {
   })
 
   it('has student counts that add up', async () => {
-    const { ofFeatures } = await demoRecords()
+    const { ofFeatures } = await demoRecords(new Date())
     const studentCounts = z.array(NewStudentCount).parse(ofFeatures.studentCounts)
     for (const { girls, muslim, hindu, bouddho, christian, ...row } of studentCounts) {
       expect(muslim + hindu + bouddho + christian).toBe(girls)

@@ -91,7 +91,7 @@ type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
  * API. Does nothing if it is filled already; completes an interrupted run.
  */
 export async function fillDemo(deps: DemoDeps): Promise<void> {
-  const { ofFeatures } = await demoRecords()
+  const { ofFeatures } = await demoRecords(deps.clock())
   const saved = singlesOf(ofFeatures).map((single) => isSaved(deps.db.read, single))
   if ((await Promise.all(saved)).some(Boolean)) return
   const missing = await withoutPresent(deps, await demoEntries(deps.clock()))
@@ -119,13 +119,19 @@ export async function demoEntries(now: Date) {
     .sort((one, other) => one.date.getTime() - other.date.getTime())
 }
 
-/** Returns the single records and student counts of the sample school. */
-export async function demoRecords() {
-  return DemoRecords.parse(await readJson('records.json'))
+/** Returns the records of the sample school. `{day 40}` in them is the day 40 days after `now`. */
+export async function demoRecords(now: Date) {
+  return DemoRecords.parse(
+    await readJson('records.json', (text) =>
+      text.replace(/\{day (-?\d+)\}/g, (_, days: string) =>
+        addDays(dhakaTime(now).iso, Number(days)),
+      ),
+    ),
+  )
 }
 
-async function readJson(name: string): Promise<unknown> {
-  return JSON.parse(await fs.readFile(path.join(DEMO, name), 'utf8'))
+async function readJson(name: string, dated = (text: string) => text): Promise<unknown> {
+  return JSON.parse(dated(await fs.readFile(path.join(DEMO, name), 'utf8')))
 }
 
 /** Returns the last school day on or before `when`, always before `now`. */
@@ -224,7 +230,7 @@ async function stage(folder: DataFolder, source: string, name: string): Promise<
 
 async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
   const now = clock()
-  const { settings, ofFeatures } = await demoRecords()
+  const { settings, ofFeatures } = await demoRecords(now)
   const records: Readonly<Record<string, unknown>> = ofFeatures
   const { __v, ...siteSettings } = settings
   await db.write(async (tx) => {
@@ -235,11 +241,11 @@ async function fillRecords({ db, clock }: DemoDeps): Promise<void> {
     }
     for (const model of recordModels) {
       const records = z.array(model.schema).parse(ofFeatures[model.name] ?? [])
-      for (const data of records) await createRecord(tx, model, data, now)
+      for (const data of records) await createRecord(tx, model, data, { by: USERNAME, now })
     }
     const counts = z.array(NewStudentCount).parse(records.studentCounts)
     for (const day of demoAttendance(counts, dhakaTime(now).iso)) {
-      await createRecord(tx, attendanceModel, day, now)
+      await createRecord(tx, attendanceModel, day, { by: USERNAME, now })
     }
   })
 }

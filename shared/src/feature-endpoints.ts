@@ -2,9 +2,11 @@ import { attendanceEndpoints, attendanceSchemas } from './features/attendance/en
 import { blurEndpoints } from './features/blur/endpoints.ts'
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
+import { examEndpoints, examSchemas } from './features/exams/endpoints.ts'
 import { photoRequestEndpoints, photoRequestSchemas } from './features/photo-requests/endpoints.ts'
 import { privacyEndpoints, privacySchemas } from './features/privacy/endpoints.ts'
 import { resultEndpoints, resultSchemas } from './features/results/endpoints.ts'
+import { routineEndpoints, routineSchemas } from './features/routine/endpoints.ts'
 import { schoolInfoEndpoints, schoolInfoSchemas } from './features/school-info/endpoints.ts'
 import { settingsEndpoints, settingsSchemas } from './features/settings/endpoints.ts'
 import { studentCountEndpoints, studentCountSchemas } from './features/student-counts/endpoints.ts'
@@ -19,9 +21,11 @@ export const featureEndpoints = {
   ...blurEndpoints,
   ...contactEndpoints,
   ...disclosureEndpoints,
+  ...examEndpoints,
   ...photoRequestEndpoints,
   ...privacyEndpoints,
   ...resultEndpoints,
+  ...routineEndpoints,
   ...schoolInfoEndpoints,
   ...settingsEndpoints,
   ...studentCountEndpoints,
@@ -34,9 +38,11 @@ export const featureSchemas = {
   ...attendanceSchemas,
   ...contactSchemas,
   ...disclosureSchemas,
+  ...examSchemas,
   ...photoRequestSchemas,
   ...privacySchemas,
   ...resultSchemas,
+  ...routineSchemas,
   ...schoolInfoSchemas,
   ...settingsSchemas,
   ...studentCountSchemas,

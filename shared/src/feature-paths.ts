@@ -3,10 +3,12 @@ import * as blur from './features/blur/paths.ts'
 import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as disclosure from './features/disclosure/paths.ts'
+import * as exams from './features/exams/paths.ts'
 import * as people from './features/people/paths.ts'
 import * as photoRequests from './features/photo-requests/paths.ts'
 import * as privacy from './features/privacy/paths.ts'
 import * as results from './features/results/paths.ts'
+import * as routine from './features/routine/paths.ts'
 import * as schoolInfo from './features/school-info/paths.ts'
 import * as settings from './features/settings/paths.ts'
 import * as studentCounts from './features/student-counts/paths.ts'
@@ -21,8 +23,10 @@ export const featureReads = {
   ...attendance.reads,
   ...contact.reads,
   ...disclosure.reads,
+  ...exams.reads,
   ...privacy.reads,
   ...results.reads,
+  ...routine.reads,
   ...schoolInfo.reads,
   ...settings.reads,
   ...studentCounts.reads,
@@ -34,9 +38,11 @@ export const featurePaths = {
   ...blur.paths,
   ...contact.paths,
   ...disclosure.paths,
+  ...exams.paths,
   ...photoRequests.paths,
   ...privacy.reads,
   ...results.paths,
+  ...routine.paths,
   ...schoolInfo.paths,
   ...settings.paths,
   ...studentCounts.paths,
@@ -53,6 +59,7 @@ export const featurePages = {
   ...people.pages,
   ...privacy.pages,
   ...results.pages,
+  ...routine.pages,
   ...schoolInfo.pages,
   ...studentCounts.pages,
   ...teacherPage.pages,

@@ -2,6 +2,8 @@ import type { RecordType } from './feature.ts'
 import { attendance, attendanceTexts } from './features/attendance/record.ts'
 import { contact, contactTexts } from './features/contact/record.ts'
 import { disclosure, disclosureTexts } from './features/disclosure/record.ts'
+import { exams, examTexts } from './features/exams/record.ts'
+import { routines, routineTexts } from './features/routine/record.ts'
 import { schoolInfo, schoolInfoTexts } from './features/school-info/record.ts'
 import { settings, settingsTexts } from './features/settings/record.ts'
 import { studentCounts, studentCountTexts } from './features/student-counts/record.ts'
@@ -12,7 +14,7 @@ import { teacherPage, teacherPageTexts } from './features/teacher-page/record.ts
 /** The types of which a school has one record, in the order of the dashboard. */
 export const singleTypes = [schoolInfo, contact, teacherPage, settings, disclosure] as const
 /** The types of which it has many, in the same order. */
-export const recordTypes = [studentCounts, attendance] as const
+export const recordTypes = [studentCounts, attendance, routines, exams] as const
 export const recordTexts = {
   ...schoolInfoTexts,
   ...contactTexts,
@@ -20,6 +22,8 @@ export const recordTexts = {
   ...disclosureTexts,
   ...studentCountTexts,
   ...attendanceTexts,
+  ...routineTexts,
+  ...examTexts,
   ...teacherPageTexts,
 } as const
 

@@ -173,7 +173,7 @@ test('adds a school that begins with the sample school', async () => {
   const [photo] = await list('gallery')
   const { status, headers } = await server.fetch(host, `/${photo?.filePath}`)
   expect([status, headers['content-type']]).toEqual([200, 'image/webp'])
-  const { settings, ofFeatures } = await demoRecords()
+  const { settings, ofFeatures } = await demoRecords(new Date())
   expect(await api.getContact()).toMatchObject(NewContact.parse(ofFeatures.contact))
   expect((await server.fetch(host, '/')).text).toContain(settings.identity.motto)
   const rows: { name: string; entries: number }[] = JSON.parse(

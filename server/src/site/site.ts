@@ -12,6 +12,8 @@ import {
 import { pages as attendancePages } from '@bidyaloy/shared/features/attendance/paths'
 import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
+import { pages as routinePages } from '@bidyaloy/shared/features/routine/paths'
+import { CHOICE } from '@bidyaloy/shared/features/routine/week'
 import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import {
@@ -26,6 +28,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import { orNull } from '../document-data.ts'
 import type { ReaderCounter } from '../features/readers/reader-counter.ts'
+import { chosenRoutine } from '../features/routine/chosen-routine.ts'
 import type { SiteAddress } from '../features/site-address/site-address.ts'
 import { RETRY_AFTER_SECONDS } from '../http/problem-handler.ts'
 import { isRead, memoize, ORIGIN, requestUrl } from '../http/request.ts'
@@ -164,6 +167,8 @@ function createRendering({
     }
     const findEntry = (params: { collection: PagedCollection; id: string }) =>
       orNull(readApi(clock()).getEntry({ params }))
+    const chosen = chosenRoutine(key)
+    if (chosen) return redirect(302, chosen, PAGE_CACHE_CONTROL)
     const file = await fileLocation(key, findEntry)
     if (file) return redirect(302, file, PAGE_CACHE_CONTROL)
     const present = await slugLocation(key, findEntry)
@@ -292,6 +297,7 @@ const CACHED_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
   [attendancePages.attendance, ['month']],
   [SEARCH_PAGE, ['q', 'kind', 'page']],
   [POSTER_PATH, ['to']],
+  [routinePages.routine, CHOICE],
   [verifyPages.verify, ['sha256', 'address', 'refused']],
   [PHOTO_REQUEST_PATH, ['photo', 'sent']],
   ...Object.values<CollectionRow>(collections).map(

@@ -102,6 +102,7 @@ async function queryFor(
   if (path.endsWith('/approval')) return '?__v=1'
   if (id === 'verifyFile') return `?sha256=${'0'.repeat(64)}`
   if (id === 'getTakeDown') return `?trashed=${UNKNOWN_ID}`
+  if (id === 'getTeacherRoutine') return `?${new URLSearchParams({ name: 'শ. রহমান' })}`
   if (id.startsWith('search')) return `?${new URLSearchParams({ q: 'পরীক্ষা' })}`
   if (!parameters.some(({ name }) => name === 'token')) return ''
   if (!prepared) return '?token=none'
@@ -476,7 +477,9 @@ async function versionOf(admin: TestClient['admin']): Promise<number | null> {
 
 function tooLarge(type: string | undefined, path: string): string | FormData {
   if (type === JSON_TYPE) {
-    return JSON.stringify({ x: 'x'.repeat(/teacherPage|results/.test(path) ? 2_100_000 : 110_000) })
+    return JSON.stringify({
+      x: 'x'.repeat(/teacherPage|results|routines.import/.test(path) ? 2_100_000 : 110_000),
+    })
   }
   const form = new FormData()
   const bytes = Buffer.concat([pdfBytes(), Buffer.alloc(1_200_000)])

@@ -6,7 +6,9 @@ import {
   collections,
 } from '@bidyaloy/shared/collections/registry'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
+import { sampleExam } from '@bidyaloy/shared/features/exams/sample-exam'
 import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
+import { sampleRoutine } from '@bidyaloy/shared/features/routine/sample-routine'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-count'
@@ -63,6 +65,8 @@ async function fillRecords({ admin }: TestServer): Promise<void> {
     const group = { className: 'Six', shift: 'Day', section: 'A', enrolled: 2, present: 1 } as const
     await admin.createAttendance({ body: { day, closed, groups: closed ? [] : [group] } })
   }
+  await admin.createRoutine({ body: sampleRoutine })
+  await admin.createExam({ body: sampleExam })
   for (const className of ['Six', 'Seven', 'Eight', 'Nine'] as const) {
     for (const section of ['A', 'B', 'C', 'D'] as const) {
       await admin.createStudentCount({ body: { ...sampleCount, section, className } })

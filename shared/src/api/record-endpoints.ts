@@ -22,6 +22,42 @@ export const AnyRecord = z.looseObject(storedFields)
 
 const ById = z.object({ id: z.string() })
 
+export const RecordsImported = z.object({ created: z.int(), updated: z.int() })
+export type RecordsImported = z.infer<typeof RecordsImported>
+
+/** Returns how many rows of an import create and change records, by the versions that they name. */
+function importedRows({ rows }: Readonly<Record<string, unknown>>): RecordsImported {
+  const all: unknown[] = Array.isArray(rows) ? rows : []
+  const isNew = (row: unknown) =>
+    typeof row === 'object' && row !== null && '__v' in row && row.__v === null
+  const created = all.filter(isNew).length
+  return { created, updated: all.length - created }
+}
+
+/**
+ * Returns the parts of an endpoint that creates and changes many records, all or none: `rows`, each with
+ * the version `__v` that was seen, or null for a new record.
+ */
+export function recordImport<Body extends z.ZodType>(type: {
+  name: string
+  tag: string
+  body: Body
+}) {
+  const { name, tag, body } = type
+  return {
+    tag,
+    access: 'admin',
+    right: 'publish',
+    records: { actions: ['imported'] },
+    offline: { record: name, isWhole: true, respond: importedRows },
+    body,
+    idempotent: true,
+    status: 200,
+    response: RecordsImported,
+    problems: ['conflict'],
+  } as const
+}
+
 /** Returns the parts of four endpoints that follow from the schemas. Name, path and summary are added. */
 export function recordEndpoints<
   New extends z.ZodType,

@@ -113,6 +113,7 @@ export const validationCopy = {
     bn: 'লেখায় অদৃশ্য নিয়ন্ত্রণ-চিহ্ন বা অতিরিক্ত লাইন আছে। লেখাটি আবার টাইপ করুন।',
     en: 'The text contains control characters or line breaks. Type it again.',
   },
+  'valid.clock': { bn: 'সময়টি ঘণ্টা ও মিনিটে লিখুন।', en: 'Enter a time as HH:MM.' },
   'valid.date': { bn: 'সঠিক তারিখ দিন।', en: 'Enter a valid date.' },
   'valid.version': {
     bn: 'রেকর্ডের সংস্করণ নম্বরটি সঠিক নয়।',

@@ -60,6 +60,8 @@ export interface AdminFeature {
   fieldNames?: { readonly [N in EndpointName]?: Readonly<Record<string, string>> }
   /** Labels of the values of fields, where these are not shown as they are. */
   valueNames?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Returns the text of a value of a field that is a list or an object; null for other values. */
+  valueTexts?: Readonly<Record<string, (value: unknown) => string | null>>
   /** Returns what is compared of a state of a record; by default its data. */
   comparedData?(data: object): Readonly<Record<string, unknown>>
   /** Returns the files of the single record. */

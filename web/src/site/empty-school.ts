@@ -46,6 +46,10 @@ export function emptySchool(reads: Partial<ReadApi> = {}): ReadApi {
     }),
     attendanceToday: async () => ({ begun: false, today: null, latest: null }),
     listResults: async () => [],
+    getRoutineIndex: async () => ({ groups: [], teachers: [], exams: [] }),
+    getRoutine: missing,
+    getTeacherRoutine: missing,
+    getExam: missing,
     verifyFile: async () => ({ state: 'unknown' }),
     ...each(
       singleTypes.map(({ read }) => read),

@@ -17,7 +17,7 @@ export const prefetchQuery =
 /** The variable parts of a page's address. */
 export interface Address {
   search: URLSearchParams
-  /** Entry id; empty on pages without one. */
+  /** Entry id, or what stands for `*` in the path; empty on pages without either. */
   id: string
   /** The day for which the page is rendered, `YYYY-MM-DD` in Dhaka. */
   today: string

@@ -5,6 +5,7 @@ import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { pages as attendancePages } from '@bidyaloy/shared/features/attendance/paths'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
+import { pages as routinePages } from '@bidyaloy/shared/features/routine/paths'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
 import type { SiteSettings } from '@bidyaloy/shared/features/settings/settings'
 import { publicPages } from '@bidyaloy/shared/public-pages'
@@ -382,12 +383,12 @@ describe('the renderer', () => {
     expect(html).toContain(`<a href="${webmail}" target="_blank" rel="noopener">ওয়েব মেইল`)
     expect((await open('/')).html).not.toContain('ওয়েব মেইল')
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
-    // The page of all people is linked only if it has more than that of the teachers.
-    // That of attendance is linked once the school has stored a day.
+    // Linked only once there are routines, a day of attendance, and people besides the teachers.
     const unlisted: readonly string[] = [
       pagePaths.siteMap,
       peoplePages.people,
       attendancePages.attendance,
+      routinePages.routine,
     ]
     for (const path of publicPages().filter((one) => !unlisted.includes(one))) {
       expect(main).toContain(`href="${path}"`)

@@ -158,7 +158,7 @@ export async function createRenderer(assets: ClientAssets): Promise<RendererModu
 
     const { id: given = '' } = match?.params ?? {}
     const id = encodeURIComponent((await page?.idOf?.(given)) ?? given)
-    const path = page && page.path !== '*' ? page.path.replace(':id', id) : url.pathname
+    const path = page && !page.path.endsWith('*') ? page.path.replace(':id', id) : url.pathname
     // Routes match in any case, but each page has one canonical address.
     if (path !== url.pathname) {
       return new Response(null, { status: 301, headers: { location: path + url.search } })

@@ -282,7 +282,11 @@ export const pageRoutes: readonly PageRoute[] = [
 export const FRAME_ID = 'frame'
 
 /** Returns the variable parts of an address. @throws TypeError if `url` is not absolute */
-export function addressOf(url: string, { id = '' }: Readonly<Params>, today: string): Address {
+export function addressOf(
+  url: string,
+  { '*': rest = '', id = rest }: Readonly<Params>,
+  today: string,
+): Address {
   return { search: new URL(url).searchParams, id, today }
 }
 

@@ -18,6 +18,7 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { assertVersion } from '../../http/optimistic-lock.ts'
 import { newId } from '../../ids.ts'
 import { removeUnlessCommitted, type Storage, storeAll } from '../../storage/storage.ts'
+import type { ActionContext } from '../activity/activity-commands.ts'
 import { recordEarlier } from '../verify/published-files.ts'
 import { type ApprovalStep, statusAfter, type Writer } from './approval.ts'
 import { dateColumns } from './entry-dates.ts'
@@ -63,7 +64,7 @@ export async function createEntry(
   { collection, fields, files, runOnce, writer, enteredAt, onStep }: NewEntryInput,
 ): Promise<Entry> {
   const status = statusAfter(fields.status ?? 'published', writer)
-  const blank = blankRow(collection, { writer, now: clock() })
+  const blank = blankRow({ collection }, { by: writer.by, now: clock() })
   await assertValidChange(db.read, blank, { before: NO_STATE, fields, files, status, clock })
   const stored = await storeAll(storage, files, collections[collection])
   let step: ApprovalStep | undefined
@@ -105,8 +106,8 @@ const NO_STATE: EntryState = {
 
 /** Returns the row of a draft in which nothing is written; its first write makes it version 0. */
 function blankRow(
-  collection: CollectionName,
-  { writer: { by }, now }: Pick<NewEntryInput, 'writer'> & { now: Date },
+  { collection, id = newId() }: { collection: CollectionName; id?: string },
+  { by, now }: ActionContext,
 ) {
   const { title, body, files, date, ...columns } = NO_STATE
   const at = now.toISOString()
@@ -118,7 +119,7 @@ function blankRow(
     ...excerptColumn(body),
     videoPicture: null,
     videoPending: false,
-    id: newId(),
+    id,
     collection,
     publishAt: NEVER,
     draft: { status: 'draft' as const, by, at, date: null, publishAt: null, slug: null },
@@ -127,6 +128,15 @@ function blankRow(
     version: -1,
     reading: null,
   }
+}
+
+/** Inserts a draft in which nothing is written, for an entry that another record needs. */
+export async function insertBlank(
+  tx: EntityManager,
+  entry: { collection: CollectionName; id: string },
+  context: ActionContext,
+): Promise<void> {
+  await tx.insert(EntryRow, blankRow(entry, context))
 }
 
 /** @throws Problem `validation_failed` for a change that cannot be written; before files are stored */

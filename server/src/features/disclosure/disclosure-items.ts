@@ -12,6 +12,7 @@ import {
   reasonField,
 } from '@bidyaloy/shared/features/disclosure/items'
 import { pages as peoplePages } from '@bidyaloy/shared/features/people/paths'
+import { pages as routinePages } from '@bidyaloy/shared/features/routine/paths'
 import { pages as schoolInfoPages } from '@bidyaloy/shared/features/school-info/paths'
 import { pages as countPages } from '@bidyaloy/shared/features/student-counts/paths'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
@@ -21,6 +22,7 @@ import { listEntries } from '../collections/collection-queries.ts'
 import { contactModel } from '../contact/contact.ts'
 import { listRecords } from '../records/record-commands.ts'
 import { findSingle } from '../records/single-record-commands.ts'
+import { routineModel } from '../routine/routine-queries.ts'
 import { schoolInfoModel } from '../school-info/school-info.ts'
 import { studentCountModel } from '../student-counts/student-count-commands.ts'
 
@@ -97,6 +99,7 @@ async function findSources(
   const contact = await findSingle(read, contactModel)
   const counts = (await listRecords(read, studentCountModel)).map(({ updatedAt }) => updatedAt)
   const pages = await listEntries(read, 'pages', { sort: 'order' }, now)
+  const routines = (await listRecords(read, routineModel)).map(({ updatedAt }) => updatedAt)
   const people = await peopleByKind(read, now)
   const pageAbout = (title: RegExp): Source => {
     const page = pages.find((one) => title.test(one.title))
@@ -109,7 +112,10 @@ async function findSources(
     permission: pageAbout(PAGE_TITLES.permission),
     students: sourceOf(countPages.studentCount, counts),
     sections: sourceOf(countPages.studentCount, counts),
-    teaching: pageAbout(PAGE_TITLES.teaching) ?? (await teachingDownloads(read, now)),
+    teaching:
+      sourceOf(routinePages.routine, routines) ??
+      pageAbout(PAGE_TITLES.teaching) ??
+      (await teachingDownloads(read, now)),
     contact: sourceOf(contactPages.contact, contact ? [contact.updatedAt] : []),
     people: sourceOf(
       peoplePages.people,

@@ -23,6 +23,17 @@ export interface RecordModel<D extends object = object> {
   compare(a: D, b: D): number
   /** Error text when the key exists. */
   taken?: { bn: string; en: string }
+  /**
+   * Keeps what follows from a record in step: called in the transaction of each write, with the record
+   * after it, or null when it is in the trash.
+   */
+  follow?(tx: EntityManager, change: Followed<D>, context: ActionContext): Promise<void>
+}
+
+/** A write of a record. */
+interface Followed<D> {
+  id: string
+  after: D | null
 }
 
 /** A record with the fields that the server adds. */
@@ -82,13 +93,14 @@ export async function createRecord<D extends object>(
   tx: EntityManager,
   model: RecordModel<D>,
   data: D,
-  now: Date,
+  context: ActionContext,
 ): Promise<Stored<D>> {
   const key = model.keyOf(data)
   await assertKeyFree(tx, model, key)
   const id = newId()
-  const updatedAt = now.toISOString()
+  const updatedAt = context.now.toISOString()
   await tx.insert(RecordRow, { id, type: model.name, key, data, version: 0, updatedAt })
+  await model.follow?.(tx, { id, after: data }, context)
   return { ...data, _id: id, __v: 0, updatedAt }
 }
 
@@ -116,6 +128,7 @@ export async function updateRecord<D extends object>(
   )
   const updatedAt = now.toISOString()
   await tx.update(RecordRow, { id }, { key, data, version: version + 1, updatedAt })
+  await model.follow?.(tx, { id, after: data }, { by, now })
   return { ...data, _id: id, __v: version + 1, updatedAt }
 }
 
@@ -128,6 +141,7 @@ export async function deleteRecord<D extends object>(
 ): Promise<Stored<D>> {
   const record = await getRecord(tx, model, id)
   await tx.update(RecordRow, { id }, { deletedAt: now.toISOString(), deletedBy: by })
+  await model.follow?.(tx, { id, after: null }, { by, now })
   return record
 }
 

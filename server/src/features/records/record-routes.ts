@@ -30,8 +30,8 @@ export function recordHandlers<D extends object>(
   return {
     list: () => listRecords(db.read, model),
     create: ({ body, admin, runOnce }: Caller & { body: D }) =>
-      writeOnce({ admin, runOnce, clock }, eventOf('created'), (tx, { now }) =>
-        createRecord(tx, model, body, now),
+      writeOnce({ admin, runOnce, clock }, eventOf('created'), (tx, context) =>
+        createRecord(tx, model, body, context),
       ),
     update: ({
       params: { id },

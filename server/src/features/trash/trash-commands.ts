@@ -9,6 +9,7 @@ import { storedFilesOf } from '../../db/entry-content.ts'
 import { findModel } from '../../features.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
+  type ActionContext,
   type ActivityRecord,
   recordActivity,
   recordActivityOn,
@@ -33,7 +34,7 @@ export function restoreTrash(
 ): Promise<Output<'restoreTrash'>> {
   return db.write(async (tx) => {
     const now = clock()
-    const { record, subject, title } = await restore(tx, id, now)
+    const { record, subject, title } = await restore(tx, id, { by, now })
     const event = { action: 'restored', subject, title, recordId: id } as const
     await recordActivity(tx, { by, now }, event)
     return record
@@ -49,7 +50,7 @@ export async function restoreFromTrash(
     const now = clock()
     const restored = new Map<Subject, ActivityRecord[]>()
     for (const id of new Set(ids)) {
-      const { subject, title } = await restore(tx, id, now)
+      const { subject, title } = await restore(tx, id, { by, now })
       restored.set(subject, [...(restored.get(subject) ?? []), { recordId: id, title }])
     }
     for (const [subject, records] of restored) {
@@ -64,7 +65,8 @@ interface Restored {
   title: string
 }
 
-async function restore(tx: EntityManager, id: string, now: Date): Promise<Restored> {
+async function restore(tx: EntityManager, id: string, context: ActionContext): Promise<Restored> {
+  const { now } = context
   const entry = await restoreTrashedEntry(tx, id, now)
   if (entry) return entry
   const row = await tx.findOneBy(RecordRow, { id, deletedAt: MoreThan(restorableSince(now)) })
@@ -73,6 +75,7 @@ async function restore(tx: EntityManager, id: string, now: Date): Promise<Restor
   if (!record) throw new Problem('not_found')
   await assertKeyFree(tx, model, row.key)
   await tx.update(RecordRow, { id }, { deletedAt: null, deletedBy: null })
+  await model.follow?.(tx, { id, after: record }, context)
   return { record, subject: row.type, title: model.titleOf(record) }
 }
 

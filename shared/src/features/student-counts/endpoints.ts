@@ -1,5 +1,5 @@
 import type { DeclaredEndpoint } from '../../api/endpoint.ts'
-import { recordEndpoints } from '../../api/record-endpoints.ts'
+import { recordEndpoints, recordImport } from '../../api/record-endpoints.ts'
 import { GroupKey } from '../../school/group-key.ts'
 import { paths } from './paths.ts'
 import {
@@ -7,17 +7,7 @@ import {
   StudentCount,
   StudentCountChange,
   StudentCountImport,
-  StudentCountsImported,
 } from './student-count.ts'
-
-/** Returns how many rows of an import create and change counts, by the versions that they name. */
-function importedRows({ rows }: Readonly<Record<string, unknown>>): StudentCountsImported {
-  const all: unknown[] = Array.isArray(rows) ? rows : []
-  const isNew = (row: unknown) =>
-    typeof row === 'object' && row !== null && '__v' in row && row.__v === null
-  const created = all.filter(isNew).length
-  return { created, updated: all.length - created }
-}
 
 const tag = 'student counts'
 const { list, create, update, remove } = recordEndpoints({
@@ -57,16 +47,7 @@ export const studentCountEndpoints = {
   importStudentCounts: {
     ...paths.importStudentCounts,
     summary: 'Create and update many counts, all or none; rejected if one has changed meanwhile',
-    tag,
-    access: 'admin',
-    right: 'publish',
-    records: { actions: ['imported'] },
-    offline: { record: 'studentCounts', isWhole: true, respond: importedRows },
-    body: StudentCountImport,
-    idempotent: true,
-    status: 200,
-    response: StudentCountsImported,
-    problems: ['conflict'],
+    ...recordImport({ name: 'studentCounts', tag, body: StudentCountImport }),
   },
   deleteStudentCount: {
     ...paths.deleteStudentCount,

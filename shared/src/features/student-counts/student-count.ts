@@ -51,6 +51,3 @@ export const StudentCountImport = z.object({
     }),
 })
 export type StudentCountImport = z.input<typeof StudentCountImport>
-
-export const StudentCountsImported = z.object({ created: z.int(), updated: z.int() })
-export type StudentCountsImported = z.infer<typeof StudentCountsImported>

@@ -9,6 +9,7 @@ export const helpTopics = {
   'news-and-downloads': 'news',
   pages: 'file',
   calendar: 'calendar',
+  routine: 'table',
   photos: 'photos',
   girls: 'eye',
   'photo-requests': 'eye',

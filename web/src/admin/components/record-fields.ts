@@ -11,6 +11,7 @@ import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import * as z from 'zod'
+import type { AdminFeature } from '../feature.ts'
 import { adminFeatures } from '../features.ts'
 import { withCopy } from '../t.ts'
 
@@ -127,8 +128,16 @@ const valueNames: Readonly<Record<string, Names>> = {
   ...Object.assign({}, ...adminFeatures.map((feature) => feature.valueNames)),
 }
 
+/** Texts of values that have their own, by field. */
+const valueTexts: NonNullable<AdminFeature['valueTexts']> = Object.assign(
+  {},
+  ...adminFeatures.map((feature) => feature.valueTexts),
+)
+
 function shown(field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
+  const own = valueTexts[field]?.(value) ?? null
+  if (own !== null) return own
   const classes = Classes.safeParse(value)
   if (classes.success) return formatClasses(classes.data)
   const links = Links.safeParse(value)

@@ -1,7 +1,7 @@
 import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry, ListQuery } from '@bidyaloy/shared/collections/entry'
 import { datedCollections } from '@bidyaloy/shared/collections/registry'
-import { addDays } from '@bidyaloy/shared/lib/bengali/days'
+import { addDays, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
 import { queryOptions } from '@tanstack/react-query'
 import type { IconName } from '../../ui/icon.tsx'
 
@@ -84,4 +84,25 @@ const looks: Readonly<Partial<Record<string, IconName>>> = {
 export function lookOf(kind = ''): { look: string; icon: IconName } {
   const icon = looks[kind]
   return icon ? { look: kind, icon } : { look: 'event', icon: 'star' }
+}
+
+/** What a day is for the school, in the order in which one hides the next. */
+export interface DayState {
+  state: 'holiday' | 'exam' | 'weekend' | 'open'
+  /** The holiday or examination. */
+  date?: CalendarDate
+}
+
+/** Returns what a day is by the dates of the calendar and the weekend. */
+export function dayState(day: string, dates: readonly CalendarDate[]): DayState {
+  const ofKind = (kind: string) =>
+    dates.find((date) => date.kind === kind && date.startsOn <= day && day <= date.endsOn)
+  const holiday = ofKind('holiday')
+  if (holiday) return { state: 'holiday', date: holiday }
+  const exam = ofKind('exam')
+  // Examinations of several weeks pause at the weekends between their first and last day.
+  if (exam && (!isWeekend(day) || exam.startsOn === day || exam.endsOn === day)) {
+    return { state: 'exam', date: exam }
+  }
+  return { state: isWeekend(day) ? 'weekend' : 'open' }
 }

@@ -2,6 +2,7 @@ import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { pages as calendarPages } from '@bidyaloy/shared/features/calendar/paths'
 import { posterHref, posterTitle } from '@bidyaloy/shared/features/qr/paths'
+import { routinePath } from '@bidyaloy/shared/features/routine/week'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import {
   CLASS_NAMES,
@@ -17,6 +18,7 @@ import { useParams } from 'react-router-dom'
 import { collectionKey, entriesQuery } from '../../collections/entry-queries.ts'
 import { listDates } from '../../features/calendar/dates.ts'
 import { DateRows } from '../../features/calendar/upcoming-dates.tsx'
+import { routineIndexQuery } from '../../features/routine/queries.ts'
 import { classesQuery } from '../../school/use-school.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
@@ -26,7 +28,7 @@ import { EmptyBox } from '../../ui/state-box.tsx'
 import { findWantedPage, menuPagesQuery } from '../menu.ts'
 import { Page } from '../page.tsx'
 import type { Address } from '../page-route.ts'
-import { ClassLinks } from './class-links.tsx'
+import { ClassLinks } from './front-doors.tsx'
 import { DownloadRows } from './home-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NoticeRow } from './notice-row.tsx'
@@ -90,6 +92,7 @@ export async function prefetchClass(client: QueryClient, api: ReadApi, { id, tod
     client.fetchQuery(noticesOf(api, className)),
     client.fetchQuery(downloadsOf(api, className)),
     client.fetchQuery(datesOf(api, className, today)),
+    client.fetchQuery(routineIndexQuery(api)),
   ])
 }
 
@@ -105,7 +108,9 @@ function PageOfClass({ className }: { className: ClassName }) {
   const notices = useQuery(noticesOf(api, className))
   const downloads = useQuery(downloadsOf(api, className))
   const { data: pages = [] } = useQuery(menuPagesQuery(api))
-  const routine = findWantedPage(pages, 'routine')
+  const { data: index } = useQuery(routineIndexQuery(api))
+  const group = index?.groups.find((one) => one.className === className)
+  const routine = group ? routinePath(group) : findWantedPage(pages, 'routine')
   const dates = useQuery(datesOf(api, className, useToday().iso))
   const name = t(`enum.class.${className}`)
   const isEmpty = [notices, downloads, dates].every(({ data }) => data?.length === 0)

@@ -1,10 +1,17 @@
 import { pages as resultPages } from '@bidyaloy/shared/features/results/paths'
+import { pages as routinePages } from '@bidyaloy/shared/features/routine/paths'
 import { useQuery } from '@tanstack/react-query'
 import { classesQuery } from '../../school/use-school.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { type TextKey, t } from '../../ui/t.ts'
-import { feeNoticesQuery, findWantedPage, menuPagesQuery, type WantedPage } from '../menu.ts'
+import {
+  feeNoticesQuery,
+  findWantedPage,
+  menuPagesQuery,
+  neededLinksQuery,
+  type WantedPage,
+} from '../menu.ts'
 import { ClassLinks } from './class-links.tsx'
 // Those of the front page: its code is in the first script, of which other pages load only the code.
 import './home.css'
@@ -13,6 +20,8 @@ import '../../styles/prose.css'
 import '../../styles/tables.css'
 
 export { prefetchToday, TodayLine } from './today.tsx'
+// A chunk of its own would be one more request of the front page.
+export { ClassLinks }
 
 interface Door {
   text: TextKey
@@ -35,10 +44,14 @@ export function FrontDoors() {
   const api = useReadApi()
   const { data: pages = [] } = useQuery(menuPagesQuery(api))
   const { data: classes = [] } = useQuery(classesQuery(api))
+  const { data: needed = [] } = useQuery(neededLinksQuery(api))
   const { data: fees } = useQuery(feeNoticesQuery(api))
   const links = doors.flatMap(({ text, icon, page, href }) => {
     const notices = page === 'fees' ? fees : undefined
-    const address = (page && findWantedPage(pages, page)) ?? href ?? notices
+    const own = page === 'routine' && needed.includes(routinePages.routine)
+    const address = own
+      ? routinePages.routine
+      : ((page && findWantedPage(pages, page)) ?? href ?? notices)
     return address ? [{ text, icon, address }] : []
   })
   return (

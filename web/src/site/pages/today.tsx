@@ -3,13 +3,16 @@ import { entryPath } from '@bidyaloy/shared/collections/registry'
 import { translator } from '@bidyaloy/shared/copy/translate'
 import { attendanceFrontCopy } from '@bidyaloy/shared/features/attendance/front-copy'
 import { pages } from '@bidyaloy/shared/features/attendance/paths'
+import { routineLinkCopy } from '@bidyaloy/shared/features/routine/link-copy'
+import { pages as routinePages } from '@bidyaloy/shared/features/routine/paths'
 import { formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
-import { addDays, countDays, formatDay, isWeekend } from '@bidyaloy/shared/lib/bengali/days'
+import { addDays, countDays, formatDay } from '@bidyaloy/shared/lib/bengali/days'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { type CalendarDate, upcomingQuery } from '../../features/calendar/dates.ts'
+import { dayState, upcomingQuery } from '../../features/calendar/dates.ts'
 import { useReadApi, useToday } from '../../ui/page-context.ts'
 import { t } from '../../ui/t.ts'
+import { neededLinksQuery } from '../menu.ts'
 
 const attendanceText = translator(attendanceFrontCopy)
 
@@ -24,24 +27,26 @@ const todayQuery = (api: ReadApi) =>
 export const prefetchToday = (client: QueryClient, api: ReadApi) =>
   client.fetchQuery(todayQuery(api))
 
-/** What a day is for the school, in the order in which one hides the next. */
-type DayState = 'holiday' | 'exam' | 'weekend' | 'open'
-
 /**
  * Says whether the school is open today and tomorrow, by its calendar and the weekend, and how far away
  * the next examination is. A calendar without dates says nothing of other days than the weekend.
  */
 export function TodayLine() {
   const today = useToday()
-  const { data } = useQuery(upcomingQuery(useReadApi(), today.iso))
-  const { data: attendance } = useQuery(todayQuery(useReadApi()))
+  const api = useReadApi()
+  const { data } = useQuery(upcomingQuery(api, today.iso))
+  const { data: needed = [] } = useQuery(neededLinksQuery(api))
+  const { data: attendance } = useQuery(todayQuery(api))
   const share = attendance?.today?.share ?? null
   const { week = [], nextExam = null, isMaintained = false } = data ?? {}
   const tomorrow = addDays(today.iso, 1)
   const sentence = (day: string, which: 'today' | 'tomorrow') => {
-    const { state, title } = stateOf(day, week)
+    const { state, date } = dayState(day, week)
     if (state === 'open' && !isMaintained) return undefined
-    return t(`front.${which}.${state}`, { title, weekday: formatWeekday(day) })
+    return t(`front.${which}.${state}`, {
+      title: date?.title ?? '',
+      weekday: formatWeekday(day),
+    })
   }
   const now = sentence(today.iso, 'today')
   const next = sentence(tomorrow, 'tomorrow')
@@ -58,6 +63,11 @@ export function TodayLine() {
           {now && <b>{now}</b>}
           {now && next && ' · '}
           {next}
+        </p>
+      )}
+      {needed.includes(routinePages.routine) && (
+        <p className="today__link">
+          <a href={routinePages.routine}>{routineLinkCopy['routine.todays']}</a>
         </p>
       )}
       {share !== null && (
@@ -80,17 +90,4 @@ export function TodayLine() {
       )}
     </div>
   )
-}
-
-function stateOf(day: string, dates: readonly CalendarDate[]): { state: DayState; title: string } {
-  const ofKind = (kind: string) =>
-    dates.find((date) => date.kind === kind && date.startsOn <= day && day <= date.endsOn)
-  const holiday = ofKind('holiday')
-  if (holiday) return { state: 'holiday', title: holiday.title }
-  const exam = ofKind('exam')
-  // Examinations of several weeks pause at the weekends between their first and last day.
-  if (exam && (!isWeekend(day) || exam.startsOn === day || exam.endsOn === day)) {
-    return { state: 'exam', title: exam.title }
-  }
-  return { state: isWeekend(day) ? 'weekend' : 'open', title: '' }
 }

@@ -1,6 +1,3 @@
-import { validationText } from '@bidyaloy/shared/api/issue-text'
-import { SECTIONS, SHIFTS } from '@bidyaloy/shared/school/class-groups'
-import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -11,27 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CountFields } from './count-fields.tsx'
 import { CountForm } from './count-form.tsx'
 import { countQuery, type GroupChoice, groupOf, NO_GROUP } from './count-group.ts'
-
-const selects = [
-  {
-    name: 'className',
-    label: t('students.col.class'),
-    missing: validationText('valid.enum.class').bn,
-    options: CLASS_NAMES.map((value) => ({ value, label: t.both(`enum.class.${value}`) })),
-  },
-  {
-    name: 'shift',
-    label: t('students.col.shift'),
-    missing: validationText('valid.enum.shift').bn,
-    options: SHIFTS.map((value) => ({ value, label: t.both(`enum.shift.${value}`) })),
-  },
-  {
-    name: 'section',
-    label: t('students.col.section'),
-    missing: validationText('valid.enum.section').bn,
-    options: SECTIONS.map((value) => ({ value, label: t.both(`enum.section.${value}`) })),
-  },
-] as const
+import { groupSelects } from './group-selects.ts'
 
 interface CountEditorProps {
   choice: GroupChoice
@@ -53,7 +30,7 @@ export function CountEditor({ choice, onChoose, focusNumbers }: CountEditorProps
   return (
     <section className="card stack">
       <div className="grid3">
-        {selects.map(({ name, label, missing, options }) => (
+        {groupSelects.map(({ name, label, missing, options }) => (
           <SelectField
             key={name}
             id={`${id}-${name}`}
@@ -81,7 +58,7 @@ export function CountEditor({ choice, onChoose, focusNumbers }: CountEditorProps
         <NoGroupForm
           onSubmit={() => {
             setSubmitted(true)
-            const missing = selects.find(({ name }) => choice[name] === '')
+            const missing = groupSelects.find(({ name }) => choice[name] === '')
             if (missing) focusSelect(missing.name)
           }}
         />
