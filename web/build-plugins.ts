@@ -177,6 +177,19 @@ export function unusedRouterParts(): Plugin {
   }
 }
 
+/** Takes infinite queries out of TanStack Query: the public site has none. */
+export function unusedQueryParts(): Plugin {
+  const used = /\w+\(this\.options\.pages\)/
+  return {
+    name: 'unused-query-parts',
+    transform(code, id) {
+      if (!id.includes('/query-core/') || !id.endsWith('/query.js')) return undefined
+      if (!used.test(code)) throw new Error(`${id} no longer has infinite queries as expected`)
+      return code.replace(used, 'undefined')
+    },
+  }
+}
+
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /** Writes a `.br` and a `.gz` next to each text file, so the server never compresses them. */

@@ -6,6 +6,7 @@ import {
   clientAssets,
   compressedCopies,
   firstPageChunks,
+  unusedQueryParts,
   unusedRouterParts,
 } from './build-plugins.ts'
 import { forOlderBrowsers } from './older-browsers.ts'
@@ -50,6 +51,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       target,
     }),
     unusedRouterParts(),
+    ...(mode === 'site' ? [unusedQueryParts()] : []),
     ...(isSsrBuild || watching ? [] : [compressedCopies()]),
   ],
   // The package exports its development build, whose warnings every visitor would load.
