@@ -13,6 +13,7 @@ import { DAILY_BACKUPS, MANUAL_BACKUPS, WEEKLY_BACKUPS } from '../backup/backup-
 import { WINDOW_SECONDS as PHOTO_REQUEST_SECONDS } from '../photo-requests/photo-requests.ts'
 import { WINDOW_SECONDS as ALERT_SECONDS } from '../push/push-routes.ts'
 import { MAX_FAILING_DAYS } from '../push/push-sender.ts'
+import { WINDOW_SECONDS as RESULT_SECONDS } from '../results/try-limits.ts'
 import { WINDOW_SECONDS as VERIFY_SECONDS } from '../verify/verify-form.ts'
 
 it('says what the program does, by its constants and settings', async () => {
@@ -26,7 +27,8 @@ it('says what the program does, by its constants and settings', async () => {
       isInBucket: Boolean(process.env.TEST_STORAGE_URL),
       // Each is what the test of its removal has in numbers of its own.
       readerDays: READER_RETENTION_DAYS,
-      limitMinutes: Math.max(ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS) / 60,
+      limitMinutes:
+        Math.max(ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS, RESULT_SECONDS) / 60,
       signInHours: LONGEST_WINDOW_HOURS,
       pushFailingDays: MAX_FAILING_DAYS,
       trashDays: TRASH_DAYS,

@@ -19,10 +19,11 @@ import { getTexts } from '../disclosure/disclosure.ts'
 import { WINDOW_SECONDS as PHOTO_REQUEST_SECONDS } from '../photo-requests/photo-requests.ts'
 import { WINDOW_SECONDS as ALERT_SECONDS } from '../push/push-routes.ts'
 import { MAX_FAILING_DAYS } from '../push/push-sender.ts'
+import { WINDOW_SECONDS as RESULT_SECONDS } from '../results/try-limits.ts'
 import { WINDOW_SECONDS as VERIFY_SECONDS } from '../verify/verify-form.ts'
 
 /** For how long what a visitor sends counts for the address, in seconds. */
-const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS]
+const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS, RESULT_SECONDS]
 
 /** What is known of an installation besides its records. */
 export interface Installation {

@@ -2,7 +2,8 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
 import { type Count, createAddressLimiter, getLimiter, tooMany } from '../../http/rate-limit.ts'
 
-const WINDOW_SECONDS = 60 * 60
+/** For how long a slip that opened nothing counts, in seconds. */
+export const WINDOW_SECONDS = 60 * 60
 /** Slips that may open nothing in an hour, of one address and for one roll. */
 export const MAX_WRONG = 10
 /** The same of the whole site. */

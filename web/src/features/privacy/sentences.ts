@@ -37,7 +37,11 @@ export function privacySections(facts: Privacy): Section[] {
     ...(isCopy ? [] : [alertSection(facts)]),
     {
       title: t('privacy.phone'),
-      sentences: [t('privacy.phone.choices'), t('privacy.phone.copies', copies)],
+      sentences: [
+        t('privacy.phone.choices'),
+        ...(isCopy ? [] : [t('privacy.phone.results')]),
+        t('privacy.phone.copies', copies),
+      ],
     },
     {
       title: t('privacy.kept'),
