@@ -16,6 +16,7 @@ export const groups = {
   readers: () => import('./readers.mjs'),
   search: () => import('./search.mjs'),
   verify: () => import('./verify.mjs'),
+  results: () => import('./results.mjs'),
   bijoy: () => import('./bijoy.mjs'),
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
