@@ -8,7 +8,9 @@ import { dhakaTime, isNew } from '@bidyaloy/shared/lib/bengali/dates'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { sealDemoResults } from './demo-results.ts'
 import { demoEntries, demoRecords, publishedAt } from './fill-demo.ts'
+import { startTestServer } from './test/test-server.ts'
 
 const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
 const MAX_FOLDER_BYTES = 3_000_000
@@ -57,7 +59,13 @@ describe('the sample school', () => {
       if (name.startsWith('pictures')) expect(sizes[index], name).toBeLessThan(MAX_PICTURE_BYTES)
     }
     const used = new Set((await demoEntries(now)).flatMap(({ files }) => files))
-    const own = ['entries.json', 'records.json', 'pictures/crest.png', 'pictures/banner.webp']
+    const own = [
+      'entries.json',
+      'records.json',
+      'results.json',
+      'pictures/crest.png',
+      'pictures/banner.webp',
+    ]
     const unused = files.filter((name) => !used.has(name.replaceAll('\\', '/')))
     expect(unused.sort()).toEqual(own.sort())
   })
@@ -127,6 +135,30 @@ describe('the sample school', () => {
     const schoolInfo = NewSchoolInfo.parse(ofFeatures.schoolInfo)
     expect(schoolInfo.totalStudents).toBe(sumCounts(studentCounts).total)
   })
+})
+
+it('has results of a section, which the slip on the console opens', async () => {
+  const school = await startTestServer({ clock: () => now })
+  try {
+    const text = await sealDemoResults(school.server.internals, school.url)
+    const [, code = ''] = /code: (\w{4} \w{4})$/m.exec(text) ?? []
+    expect(text).toContain(`${school.url}/results — class: অষ্টম শ্রেণি, প্রভাতী, ক শাখা  roll: 1`)
+    const [sheet] = await school.admin.listResultSheets()
+    expect(sheet).toMatchObject({
+      exam: 'অর্ধবার্ষিক পরীক্ষা ২০২৬',
+      until: '2027-01-20',
+      figures: { rows: 10, passed: 9, gpa5: 3 },
+      hasSlips: false,
+    })
+    const opened = await school.fetch('/results', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ in: sheet?._id ?? '', roll: '1', code }),
+    })
+    expect(await opened.text()).toContain('<h1>নুসরাত জাহান</h1>')
+  } finally {
+    await school.stop()
+  }
 })
 
 describe('publishedAt', () => {

@@ -31,7 +31,8 @@ import type { Storage } from './storage/storage.ts'
 
 /** Folder of the sample school, from `server/src` and from `server/dist` alike. */
 const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
-const USERNAME = 'admin'
+/** Who has written the sample. */
+export const USERNAME = 'admin'
 /** Entries created in parallel: as many as pictures are processed in parallel. */
 const CONCURRENCY = 2
 const MAX_FILE_NAME = 60
@@ -89,11 +90,12 @@ type DemoEntry = Awaited<ReturnType<typeof demoEntries>>[number]
 /**
  * Fills an empty data folder with the sample school in `server/demo`, through the commands of the
  * API. Does nothing if it is filled already; completes an interrupted run.
+ * @returns whether it was not filled yet
  */
-export async function fillDemo(deps: DemoDeps): Promise<void> {
+export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   const { ofFeatures } = await demoRecords(deps.clock())
   const saved = singlesOf(ofFeatures).map((single) => isSaved(deps.db.read, single))
-  if ((await Promise.all(saved)).some(Boolean)) return
+  if ((await Promise.all(saved)).some(Boolean)) return false
   const missing = await withoutPresent(deps, await demoEntries(deps.clock()))
   for (let at = 0; at < missing.length; at += CONCURRENCY) {
     await Promise.all(missing.slice(at, at + CONCURRENCY).map((entry) => publish(deps, entry)))
@@ -101,6 +103,7 @@ export async function fillDemo(deps: DemoDeps): Promise<void> {
   await setSitePictures(deps)
   // Stored last and in one transaction, since their presence means that the demo is complete.
   await fillRecords(deps)
+  return true
 }
 
 /** Returns the models of the single records in the sample; the settings are saved with pictures. */
@@ -130,7 +133,7 @@ export async function demoRecords(now: Date) {
   )
 }
 
-async function readJson(name: string, dated = (text: string) => text): Promise<unknown> {
+export async function readJson(name: string, dated = (text: string) => text): Promise<unknown> {
   return JSON.parse(dated(await fs.readFile(path.join(DEMO, name), 'utf8')))
 }
 
@@ -162,7 +165,7 @@ function schoolDayUntil(date: Date): Date {
   return isOff ? schoolDayUntil(new Date(date.getTime() - DAY_MS)) : date
 }
 
-function datedTitle(title: string, date: Date): string {
+export function datedTitle(title: string, date: Date): string {
   const { year } = dhakaTime(date)
   return title
     .replace('{bangla}', toBengaliDigits(year - BANGLA_YEARS))

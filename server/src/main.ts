@@ -53,6 +53,7 @@ async function main(): Promise<void> {
   const demo = process.argv.includes('--demo')
   let server: Started
   let config: Config | undefined
+  let slip = ''
   try {
     for (const line of loadSettingsFile(process.env)) process.stderr.write(`${line}\n`)
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
@@ -63,14 +64,14 @@ async function main(): Promise<void> {
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
       const single = await startServer(options)
-      if (demo) await fillOnce(single.internals)
+      if (demo) slip = await fillOnce(single)
       server = single
     }
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
   }
-  process.stdout.write(greeting(server, await versionText()))
+  process.stdout.write(greeting(server, await versionText()) + slip)
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -98,10 +99,13 @@ function greeting({ url, firstAdmin, schools }: Started, program: string): strin
   )
 }
 
-async function fillOnce(internals: RunningServer['internals']): Promise<void> {
+/** Fills the sample school. @returns a slip of its results to show, the first time */
+async function fillOnce({ url, internals }: RunningServer): Promise<string> {
   process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
-  await fillDemo(internals)
+  if (!(await fillDemo(internals))) return ''
+  const { sealDemoResults } = await import('./demo-results.ts')
+  return sealDemoResults(internals, url)
 }
 
 await main()

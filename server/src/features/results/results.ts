@@ -13,13 +13,16 @@ export const resultReads = (read: EntityManager, now: Date) => ({
 })
 
 function resultRoutes(router: ApiRouter, deps: FeatureDeps): void {
-  const { db, clock } = deps
+  const { db, clock, sealQueue } = deps
   route(router, deps, 'listResults', () => listResults(db.read, clock()))
   route(router, deps, 'listResultSheets', async () =>
     (await findSheets(db.read, clock())).map(presentSheet),
   )
   route(router, deps, 'sealResults', ({ body, admin, ctx }) =>
-    sealResults(deps, body, { by: admin.username, ctx }),
+    sealResults(deps, body, {
+      by: admin.username,
+      takeTurn: (seal) => sealQueue.run(ctx, 'long', seal),
+    }),
   )
   route(router, deps, 'changeResults', ({ params: { id }, body, admin }) =>
     db.write((tx) => changeSheet(tx, { ...body, id }, { by: admin.username, now: clock() })),

@@ -9,7 +9,6 @@ import {
   type Slip,
 } from '@bidyaloy/shared/features/results/results'
 import { readNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import type { Context } from 'koa'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { upsert } from '../../db/engine.ts'
@@ -28,7 +27,14 @@ import {
 } from './result-sheets.ts'
 import { deriveKeys, drawCode, padded, seal, tuneCost, unpadded, unseal } from './sealing.ts'
 
-type Deps = Pick<Instance, 'db' | 'clock' | 'serverKey' | 'sealQueue'>
+type Deps = Pick<Instance, 'db' | 'clock' | 'serverKey'>
+
+interface Import {
+  /** Username. */
+  by: string
+  /** Runs the sealing of a row when it is its turn. */
+  takeTurn(seal: () => Promise<void>): Promise<void>
+}
 
 /** Purpose of the server's key. */
 export const RESULTS_KEY = 'results'
@@ -65,9 +71,9 @@ const costOfImports = () => {
  * @throws Problem `conflict` if the sheet was imported meanwhile, `validation_failed`
  */
 export async function sealResults(
-  { db, clock, serverKey, sealQueue }: Deps,
+  { db, clock, serverKey }: Deps,
   { __v, rows, until, ...sheet }: z.output<typeof ResultImport>,
-  { by, ctx }: { by: string; ctx: Context },
+  { by, takeTurn }: Import,
 ): Promise<ImportedResults> {
   assertUntil(until, clock())
   await assertSeen(db.read, sheet, __v, clock())
@@ -79,7 +85,7 @@ export async function sealResults(
   const sealed: Omit<SealedResultRow, 'sheetId'>[] = []
   for (const [at, { roll, name }] of rows.entries()) {
     // Openings go on between the rows.
-    await sealQueue.run(ctx, 'long', async () => {
+    await takeTurn(async () => {
       const code = drawCode()
       const keys = await deriveKeys(code, {
         serverKey: serverKey.derive(RESULTS_KEY),
