@@ -408,6 +408,7 @@ function malformed({ path, bodies, parameters }: DocumentedOperation, send: Send
   if (named('Idempotency-Key', 'header')) return send(headed({ 'idempotency-key': 'two words' }))
   if (named('limit', 'query')) return send(headed({}), `${addressOf(path)}?limit=many`)
   if (named('state', 'query')) return send(headed({}), `${addressOf(path)}?state=hidden`)
+  if (named('month', 'query')) return send(headed({}), `${addressOf(path)}?month=13`)
   if (named('ids', 'query')) return send(headed({}), `${addressOf(path)}?ids=,`)
   if (named('q', 'query')) return send(headed({}), `${addressOf(path)}?q=${'x'.repeat(201)}`)
   return send(headed({}), path.replace(/\{\w+\}/g, 'nonsense'))

@@ -65,20 +65,16 @@ export function TodayLine() {
           {next}
         </p>
       )}
-      {needed.includes(routinePages.routine) && (
-        <p className="today__link">
+      <p className="today__links">
+        {needed.includes(routinePages.routine) && (
           <a href={routinePages.routine}>{routineLinkCopy['routine.todays']}</a>
-        </p>
-      )}
-      {share !== null && (
-        <p className="today__exam">
+        )}
+        {share !== null && (
           <a href={pages.attendance}>
             {attendanceText('attendance.front', { n: formatNumber(share) })}
           </a>
-        </p>
-      )}
-      {nextExam && (
-        <p className="today__exam">
+        )}
+        {nextExam && (
           <a href={entryPath(nextExam.collection, nextExam._id)}>
             {t('front.exam', {
               title: nextExam.title,
@@ -86,8 +82,8 @@ export function TodayLine() {
               n: formatNumber(countDays(today.iso, nextExam.startsOn) - 1),
             })}
           </a>
-        </p>
-      )}
+        )}
+      </p>
     </div>
   )
 }
