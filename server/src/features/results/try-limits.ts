@@ -6,8 +6,8 @@ import { type Count, createAddressLimiter, getLimiter, tooMany } from '../../htt
 export const WINDOW_SECONDS = 60 * 60
 /** Slips that may open nothing in an hour, of one address and for one roll. */
 export const MAX_WRONG = 10
-/** The same of the whole site. */
-export const MAX_WRONG_OF_SITE = 300
+/** The same of the whole site: more than 1,500 girls mistype on the day of results. */
+export const MAX_WRONG_OF_SITE = 1000
 /**
  * What an address has left for a roll, or on a site, that many others guess at. Nobody is locked out by
  * others: the girl's own phone has this try, with the right code.

@@ -149,6 +149,22 @@ describe('the preview of a video', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('is asked for once while the service is away, whatever else is published', async () => {
+    respond = (res) => res.destroy()
+    await addVideo()
+    await expect.poll(() => asked).toHaveLength(1)
+    for (const title of ['এক', 'দুই', 'তিন']) {
+      await school.admin.createEntry({
+        params: { collection: 'notices' },
+        body: { title, body: title },
+      })
+    }
+    // Fetched after all that.
+    await addVideo(SECOND)
+    await expect.poll(() => asked.some((url) => url.includes(SECOND))).toBe(true)
+    expect(asked.filter((url) => url.includes(FIRST))).toHaveLength(1)
+  })
+
   it('does not make saving wait, follows no redirect, and is fetched after the next start', async () => {
     respond = (res) => res.writeHead(302, { location: `/vi/${SECOND}/mqdefault.jpg` }).end()
     expect(await addVideo()).toMatchObject({ videoId: FIRST })

@@ -27,7 +27,12 @@ export function startVideoPictures(
 
   /** Stores the preview of a video; undefined if it has none that is a picture. */
   const store = async (videoId: string): Promise<StoredFile | undefined> => {
-    const bytes = await fetchPicture(videoId, { origin, signal: stopping.signal })
+    const bytes = await fetchPicture(videoId, { origin, signal: stopping.signal }).catch(
+      ({ message }: Error) => {
+        // Without the code of the system, which would mean that the database is away.
+        throw new Error(`The video service cannot be reached: ${message}`)
+      },
+    )
     if (!bytes) return undefined
     const staged = path.join(folder.staging, newFileStem())
     try {
