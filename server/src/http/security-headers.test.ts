@@ -163,7 +163,7 @@ test.each([
     ['/allNotices', 950],
     ['/api/settings', 400],
     ['/api/notices?limit=5', 400],
-    [asset, 280],
+    [asset, 285],
   ] as const
   for (const [path, limit] of limits) {
     const first = await headOf(school, path)

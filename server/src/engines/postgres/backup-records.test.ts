@@ -180,6 +180,9 @@ describe('a school', () => {
       // Only with a second step of the sign-in.
       ['recovery_code', []],
       ['passkey', []],
+      // No backup has results.
+      ['result_sheet', []],
+      ['sealed_result', []],
     ])
 
     const away = onPostgres(await newFolder(), 'moved')
