@@ -79,6 +79,12 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   await girl.getByRole('button', { name: texts['results.keep'] }).click()
   await expect(girl.getByText(texts['results.kept'])).toBeVisible()
   await expectAccessible(girl, 'dark')
+  // Nobody who presses Back at the same computer sees it.
+  await girl.getByRole('link', { name: 'সব নোটিশ' }).click()
+  await expect(girl).toHaveURL(/allNotices/)
+  await girl.goBack()
+  await expect(girl.getByRole('heading', { level: 1 })).not.toHaveText('রিমা খাতুন')
+  await fillSlip(girl, '26', code)
   await girl.getByRole('link', { name: texts['results.another'] }).click()
   await hydrated(girl)
   const kept = girl.getByRole('listitem').filter({ hasText: 'রিমা খাতুন' })

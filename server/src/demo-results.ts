@@ -90,7 +90,9 @@ export async function sealDemoResults(
     { by: USERNAME, takeTurn: (seal) => seal() },
   )
   // No browser has kept them.
-  await deps.db.writePrivate((tx) => forgetSlips(tx, sheet._id, deps.clock()))
+  await deps.db.writePrivate((tx) =>
+    forgetSlips(tx, sheet._id, { by: USERNAME, now: deps.clock() }),
+  )
   const [slip] = slips
   if (!slip) return ''
   const { roll, code } = slip

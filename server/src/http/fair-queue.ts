@@ -11,6 +11,8 @@ export const MANY_WAITING = 400
 const MAX_LONG = 1
 /** Requests of one client that may wait in a lane. */
 const MAX_WAITING = 500
+/** A client takes at most one of so many places of a lane that is bounded, a network half of them. */
+const LANE_SHARE = 8
 /** Unsent response bytes of one client in a lane; above it, the client's next request waits. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 const RETRY_SECONDS = 5
@@ -191,8 +193,8 @@ function createLane(maxWaiting: number) {
       const network = known ? known.network : networkOf(address)
       const isFull =
         waiting >= maxWaiting ||
-        (known?.waiting.size ?? 0) >= MAX_WAITING ||
-        (network?.waiting ?? 0) >= MAX_WAITING * NETWORK_CLIENTS
+        (known?.waiting.size ?? 0) >= Math.min(MAX_WAITING, maxWaiting / LANE_SHARE) ||
+        (network?.waiting ?? 0) >= Math.min(MAX_WAITING * NETWORK_CLIENTS, maxWaiting / 2)
       if (isFull) throw new Problem('unavailable', { retryAfter: RETRY_SECONDS })
       return known ?? { key, network, waiting: new Set(), running: false, unsent: 0, turn: now }
     },

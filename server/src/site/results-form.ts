@@ -27,6 +27,8 @@ interface FormDeps extends OpenDeps {
 
 /** Answers are as long as a multiple of this: which one it is does not depend on what they say. */
 const SIZE_CLASS = { gzip: 32 * 1024, identity: 256 * 1024 }
+/** The same for the length of the policy. */
+const POLICY_CLASS = 1024
 /** Answers come at a multiple of this after the request. */
 const TIME_CLASS_MS = 50
 /** Fields of the form; what is longer than a line was not typed in it. */
@@ -47,7 +49,10 @@ export function resultsForm(deps: FormDeps): Middleware {
       const now = clock()
       const request = new Request(ORIGIN + pages.results)
       const page = await renderer.render(request, { api: readApi(now), now, sent })
-      ctx.set(renderedHeaders(headers, page.headers.get('content-security-policy')))
+      const policy = page.headers.get('content-security-policy') ?? ''
+      ctx.set(renderedHeaders(headers, policy))
+      // The policy names the scripts, of which an opened result has one more.
+      ctx.set('X-Padding', '0'.repeat(missingTo(policy.length, POLICY_CLASS)))
       // A proxy that compresses would show the size of what is said.
       ctx.set('Cache-Control', 'no-store, no-transform')
       ctx.set('X-Robots-Tag', 'noindex')

@@ -25,6 +25,11 @@ function sentInDocument(): SentForm | null {
   return block && JSON.parse(block.textContent ?? 'null')
 }
 
+/** Removes what a form has opened from the document, whose pages would show it again after Back. */
+export function forgetSentForm(): void {
+  document.getElementById(SENT_FORM_ID)?.remove()
+}
+
 const WithdrawnContext = createContext<readonly string[]>([])
 
 export const WithdrawnProvider = WithdrawnContext.Provider

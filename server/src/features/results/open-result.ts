@@ -7,8 +7,8 @@ import * as z from 'zod'
 import { ResultSheetRow, SealedResultRow } from '../../db/entities.ts'
 import type { Instance } from '../../scopes.ts'
 import { isCurrent, placeOf } from './result-sheets.ts'
-import { RESULTS_KEY } from './seal-results.ts'
-import { DEFAULT_COST, deriveKeys, unpadded, unseal } from './sealing.ts'
+import { costOfImports, RESULTS_KEY } from './seal-results.ts'
+import { deriveKeys, unpadded, unseal } from './sealing.ts'
 import { createTryLimits } from './try-limits.ts'
 
 export type OpenDeps = Pick<Instance, 'db' | 'clock' | 'serverKey' | 'sealQueue' | 'log'>
@@ -53,7 +53,7 @@ export function createOpenResult({ db, clock, serverKey, sealQueue, log }: OpenD
     const row = await db.read.findOneBy(ResultSheetRow, { id })
     const sheet = row && isCurrent(row, clock()) ? row : null
     const [roll, code] = [readRoll(typed.roll), readCode(typed.code)]
-    const { salt, cost } = sheet?.data ?? { salt: NOTHING.salt, cost: DEFAULT_COST }
+    const { salt, cost } = sheet?.data ?? { salt: NOTHING.salt, cost: await costOfImports() }
     const isWhole = roll !== null && code !== null && sheet !== null
     const { id: sealedId, key } = await deriveKeys(isWhole ? code : NOTHING.code, {
       serverKey: serverKey.derive(RESULTS_KEY),
@@ -82,8 +82,10 @@ export function createOpenResult({ db, clock, serverKey, sealQueue, log }: OpenD
     )
   }
 
-  return async (ctx, typed) => {
-    const roll = `${typed.in.slice(0, 40)} ${readRoll(typed.roll) ?? '-'}`
+  return async (ctx, { in: sheetId, ...rest }) => {
+    // PostgreSQL refuses some characters.
+    const typed = { ...rest, in: /^[a-z0-9]{1,40}$/.test(sheetId) ? sheetId : '' }
+    const roll = `${typed.in} ${readRoll(typed.roll) ?? '-'}`
     await limits.assertAllowed(ctx.ip, roll)
     let answer: Answer | undefined
     await sealQueue.run(ctx, 'short', async () => {

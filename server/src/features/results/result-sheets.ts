@@ -6,11 +6,13 @@ import {
   type ResultChange,
   type ResultSheet,
 } from '@bidyaloy/shared/features/results/results'
+import { examKey } from '@bidyaloy/shared/features/results/slip-code'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { compareGroups } from '@bidyaloy/shared/school/class-groups'
 import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { groupTitle } from '@bidyaloy/shared/school/group-title'
+import type { Logger } from 'pino'
 import { type EntityManager, In, LessThan, MoreThanOrEqual } from 'typeorm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
@@ -24,7 +26,7 @@ import { type ActionContext, recordActivity } from '../activity/activity-command
 
 /** Returns what tells a sheet from others. */
 export const sheetKey = ({ exam, className, shift, section }: GroupKey & { exam: string }) =>
-  JSON.stringify([exam, className, shift, section])
+  JSON.stringify([examKey(exam), className, shift, section])
 
 /** Returns what a row of a sheet is sealed with. */
 export const placeOf = (
@@ -148,12 +150,22 @@ export async function deleteEndedResults({
     select: { id: true },
     where: { until: LessThan(today) },
   })
-  if (ended.length === 0) return
-  await db.write((tx) =>
-    deleteSheets(
-      tx,
-      ended.map(({ id }) => id),
-    ),
-  )
+  if (ended.length > 0) {
+    await db.write((tx) =>
+      deleteSheets(
+        tx,
+        ended.map(({ id }) => id),
+      ),
+    )
+  }
+  // Also after a busy database could not.
   await db.erase?.()
+}
+
+/**
+ * Erases what deleted results and keys have left in the files of the database. A busy one is erased with the
+ * next maintenance.
+ */
+export async function eraseDeleted({ db, log }: { db: Database; log: Logger }): Promise<void> {
+  await db.erase?.().catch((err: unknown) => log.warn({ err }, 'erasing results has to wait'))
 }

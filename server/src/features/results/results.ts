@@ -4,7 +4,14 @@ import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import type { EntityManager } from 'typeorm'
 import type { FeatureDeps, ServerFeature } from '../../feature.ts'
 import { type ApiRouter, route } from '../../http/route.ts'
-import { changeSheet, endSheet, findSheets, listResults, presentSheet } from './result-sheets.ts'
+import {
+  changeSheet,
+  endSheet,
+  eraseDeleted,
+  findSheets,
+  listResults,
+  presentSheet,
+} from './result-sheets.ts'
 import { forgetSlips, openSlips, sealResults } from './seal-results.ts'
 
 /** The reads of public pages at a time. */
@@ -18,22 +25,26 @@ function resultRoutes(router: ApiRouter, deps: FeatureDeps): void {
   route(router, deps, 'listResultSheets', async () =>
     (await findSheets(db.read, clock())).map(presentSheet),
   )
-  route(router, deps, 'sealResults', ({ body, admin, ctx }) =>
-    sealResults(deps, body, {
+  route(router, deps, 'sealResults', async ({ body, admin, ctx }) => {
+    const sealed = await sealResults(deps, body, {
       by: admin.username,
       takeTurn: (seal) => sealQueue.run(ctx, 'long', seal),
-    }),
-  )
+    })
+    await eraseDeleted(deps)
+    return sealed
+  })
   route(router, deps, 'changeResults', ({ params: { id }, body, admin }) =>
     db.write((tx) => changeSheet(tx, { ...body, id }, { by: admin.username, now: clock() })),
   )
   route(router, deps, 'endResults', async ({ params: { id }, admin }) => {
     await db.write((tx) => endSheet(tx, id, { by: admin.username, now: clock() }))
+    await eraseDeleted(deps)
     return undefined
   })
   route(router, deps, 'openSlips', ({ params: { id }, body }) => openSlips(deps, id, body.kept))
-  route(router, deps, 'forgetSlips', async ({ params: { id } }) => {
-    await db.writePrivate((tx) => forgetSlips(tx, id, clock()))
+  route(router, deps, 'forgetSlips', async ({ params: { id }, admin }) => {
+    await db.writePrivate((tx) => forgetSlips(tx, id, { by: admin.username, now: clock() }))
+    await eraseDeleted(deps)
     return undefined
   })
 }

@@ -15,7 +15,7 @@ import { upsert } from '../../db/engine.ts'
 import { ResultSheetRow, SealedResultRow } from '../../db/entities.ts'
 import { newId } from '../../ids.ts'
 import type { Instance } from '../../scopes.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
+import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import {
   assertUntil,
   findSheet,
@@ -60,7 +60,7 @@ function figuresOf(rows: readonly ResultRow[]): ResultFigures {
 
 let tuning: Promise<number> | undefined
 /** The cost of new sheets, measured once. */
-const costOfImports = () => {
+export const costOfImports = () => {
   tuning ??= tuneCost()
   return tuning
 }
@@ -171,8 +171,14 @@ export async function openSlips(
 }
 
 /** Deletes the key of the slips: what the browser has opens nothing. @throws Problem `not_found` */
-export async function forgetSlips(tx: EntityManager, id: string, now: Date): Promise<void> {
-  const { data } = await findSheet(tx, id, now)
+export async function forgetSlips(
+  tx: EntityManager,
+  id: string,
+  context: ActionContext,
+): Promise<void> {
+  const { data } = await findSheet(tx, id, context.now)
   const { slipKey: _, ...left } = data
   await tx.update(ResultSheetRow, { id }, { data: left })
+  const title = sheetTitle(data)
+  await recordActivity(tx, context, { action: 'changed', subject: 'results', title, recordId: id })
 }

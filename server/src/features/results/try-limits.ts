@@ -9,10 +9,10 @@ export const MAX_WRONG = 10
 /** The same of the whole site: more than 1,500 girls mistype on the day of results. */
 export const MAX_WRONG_OF_SITE = 1000
 /**
- * What an address has left for a roll, or on a site, that many others guess at. Nobody is locked out by
- * others: the girl's own phone has this try, with the right code.
+ * What an address has for a roll that many guess at, and for all rolls of a site that many guess at. Phones
+ * share addresses: others at the same one do not use up the try of a girl's roll.
  */
-const MAX_WRONG_IN_ATTACK = 1
+const MAX_WRONG_IN_ATTACK = { roll: 1, site: 3 }
 
 /** Counts slips that open nothing. */
 export interface TryLimits {
@@ -31,29 +31,39 @@ export function createTryLimits(db: Pick<Database, 'createSharedLimiter'>): TryL
   const ofAddress = createAddressLimiter(db, limit('results', MAX_WRONG))
   const ofRoll = getLimiter(db, limit('results roll', MAX_WRONG))
   const ofSite = getLimiter(db, limit('results site', MAX_WRONG_OF_SITE))
+  const ofBoth = getLimiter(db, limit('results roll of address', MAX_WRONG))
   const site: Count = { limiter: ofSite, key: 'site' }
-  const rollCount = (key: string): Count => ({ limiter: ofRoll, key })
+
+  const countsOf = (address: string, roll: string) => {
+    const [client, ...networks] = ofAddress(address)
+    if (!client) throw new RangeError('An address has a limit')
+    const both = { limiter: ofBoth, key: `${client.key} ${roll}` }
+    return { client, networks, both, ofThisRoll: { limiter: ofRoll, key: roll } }
+  }
+  /** Returns the tries that are left, each with what has used them up. */
+  const leftOf = async (address: string, roll: string) => {
+    const { client, networks, both, ofThisRoll } = countsOf(address, roll)
+    const bounds: [Count, number][] = [client, ...networks].map((one) => [one, one.limiter.points])
+    if (await isUsedUp(ofThisRoll)) bounds.push([both, MAX_WRONG_IN_ATTACK.roll])
+    if (await isUsedUp(site)) bounds.push([client, MAX_WRONG_IN_ATTACK.site])
+    return Promise.all(
+      bounds.map(async ([count, points]) => {
+        const used = await usedOf(count)
+        return { count, used, left: points - used.consumedPoints }
+      }),
+    )
+  }
 
   return {
     async assertAllowed(address, roll) {
-      const [client, ...networks] = ofAddress(address)
-      for (const count of networks) {
-        const used = await usedOf(count)
-        if (used.consumedPoints >= count.limiter.points) throw tooMany(used, count.limiter)
-      }
-      if (!client) return
-      const used = await usedOf(client)
-      const attacked = (await isUsedUp(rollCount(roll))) || (await isUsedUp(site))
-      const allowed = attacked ? MAX_WRONG_IN_ATTACK : client.limiter.points
-      if (used.consumedPoints >= allowed) throw tooMany(used, client.limiter)
+      const over = (await leftOf(address, roll)).find(({ left }) => left <= 0)
+      if (over) throw tooMany(over.used, over.count.limiter)
     },
     async countWrong(address, roll) {
-      const counts = [...ofAddress(address), rollCount(roll), site]
-      const left: number[] = []
-      for (const count of counts) left.push(await consumeOne(count))
-      const [ofClient = 0] = left
-      const ofThisRoll = left.at(-2) ?? 0
-      return Math.max(0, Math.min(ofClient, ofThisRoll))
+      const { client, networks, both, ofThisRoll } = countsOf(address, roll)
+      for (const count of [client, ...networks, both, ofThisRoll, site]) await consumeOne(count)
+      const left = (await leftOf(address, roll)).map((bound) => bound.left)
+      return Math.max(0, Math.min(...left))
     },
   }
 }
@@ -63,12 +73,11 @@ const usedOf = async ({ limiter, key }: Count): Promise<Counted> => (await limit
 const isUsedUp = async (count: Count) =>
   (await usedOf(count)).consumedPoints >= count.limiter.points
 
-/** Adds one. @returns the points that are left */
-async function consumeOne({ limiter, key }: Count): Promise<number> {
+/** Adds one, also over the limit. */
+async function consumeOne({ limiter, key }: Count): Promise<void> {
   try {
-    return (await limiter.consume(key)).remainingPoints
+    await limiter.consume(key)
   } catch (error) {
-    if (error instanceof RateLimiterRes) return 0
-    throw error
+    if (!(error instanceof RateLimiterRes)) throw error
   }
 }

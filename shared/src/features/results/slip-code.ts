@@ -29,3 +29,11 @@ export function readRoll(typed: string): number | null {
   const roll = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return roll >= 1 && roll <= MAX_ROLL ? roll : null
 }
+
+/** Returns an examination's name without what nobody sees, to compare it by. */
+export const examKey = (exam: string): string =>
+  exam
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()

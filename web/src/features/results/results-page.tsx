@@ -9,12 +9,12 @@ import { formatDays as dayText } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Page } from '../../site/page.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import { useSentForm } from '../../ui/server-context.ts'
+import { forgetSentForm, useSentForm } from '../../ui/server-context.ts'
 import { privacyQuery } from '../privacy/queries.ts'
 import { keyOf, removeResult, useKeptResults } from './kept-results.ts'
 import { groupTexts, MarkSheet } from './mark-sheet.tsx'
@@ -35,6 +35,13 @@ export function ResultsPage() {
   const { data: facts } = useQuery(privacyQuery(api))
   const sent = useSentForm()
   const [shown, setShown] = useState<OpenedResult | null>(null)
+  useEffect(
+    () => () => {
+      // At a shared computer, the next person may press Back.
+      if (location.pathname !== pages.results) forgetSentForm()
+    },
+    [],
+  )
   if (sent?.opened) return <MarkSheet result={sent.opened} />
   if (shown) return <MarkSheet result={shown} onBack={() => setShown(null)} />
   const exams = [...new Set(query.data?.map(({ exam }) => exam))]

@@ -1,6 +1,7 @@
 import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { resultsAdminCopy } from '@bidyaloy/shared/features/results/admin-copy'
 import { type ImportedResults, ResultImport } from '@bidyaloy/shared/features/results/results'
+import { examKey } from '@bidyaloy/shared/features/results/slip-code'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { readNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -51,7 +52,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
   const { exam, className, shift, section } = values
   const present = sheets.data?.find(
     (sheet) =>
-      sheet.exam === exam.trim() &&
+      examKey(sheet.exam) === examKey(exam) &&
       sheet.className === className &&
       sheet.shift === shift &&
       sheet.section === section,
