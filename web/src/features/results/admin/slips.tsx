@@ -112,8 +112,8 @@ function PrintedDialog({ id, onClose }: { id: string; onClose: () => void }) {
     mutationFn: () => api.forgetSlips({ params: { id } }),
     onSuccess: async () => {
       keptSlips.forget(id)
-      await navigate(`${HOME_PATH}/results`)
       toasts.show({ tone: 'ok', text: t('results.slips.forgotten') })
+      await navigate(`${HOME_PATH}/results`)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['resultSheets'] }),
   })
