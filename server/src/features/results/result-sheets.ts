@@ -141,30 +141,30 @@ async function deleteSheets(tx: EntityManager, ids: readonly string[]): Promise<
 export async function deleteEndedResults({
   db,
   clock,
+  log,
 }: {
   db: Database
   clock: Clock
+  log: Logger
 }): Promise<void> {
   const today = dhakaTime(clock()).iso
   const ended = await db.read.find(ResultSheetRow, {
     select: { id: true },
     where: { until: LessThan(today) },
   })
-  if (ended.length > 0) {
-    await db.write((tx) =>
-      deleteSheets(
-        tx,
-        ended.map(({ id }) => id),
-      ),
-    )
-  }
-  // Also after a busy database could not.
-  await db.erase?.()
+  if (ended.length === 0) return
+  await db.write((tx) =>
+    deleteSheets(
+      tx,
+      ended.map(({ id }) => id),
+    ),
+  )
+  await eraseDeleted({ db, log })
 }
 
 /**
- * Erases what deleted results and keys have left in the files of the database. A busy one is erased with the
- * next maintenance.
+ * Erases what deleted results and keys have left in the files of the database; of a busy one, with the next
+ * that are deleted.
  */
 export async function eraseDeleted({ db, log }: { db: Database; log: Logger }): Promise<void> {
   await db.erase?.().catch((err: unknown) => log.warn({ err }, 'erasing results has to wait'))

@@ -82,7 +82,7 @@ export const resultEndpoints = {
     ...paths.forgetSlips,
     ...byStaff,
     summary: 'The slips are printed: nobody can read them again',
-    records: { nothing: 'What visitors see stays the same.' },
+    records: { actions: ['changed'] },
     params: OneSheet,
     status: 204,
     problems: ['not_found'],
