@@ -35,13 +35,18 @@ export function ResultsPage() {
   const { data: facts } = useQuery(privacyQuery(api))
   const sent = useSentForm()
   const [shown, setShown] = useState<OpenedResult | null>(null)
-  useEffect(
-    () => () => {
-      // At a shared computer, the next person may press Back.
+  useEffect(() => {
+    // At a shared computer, the next person may press Back: no copy in the memory of the browser, and none in
+    // the document, whose other pages stay in it.
+    const renew = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) location.replace(pages.results)
+    }
+    addEventListener('pageshow', renew)
+    return () => {
+      removeEventListener('pageshow', renew)
       if (location.pathname !== pages.results) forgetSentForm()
-    },
-    [],
-  )
+    }
+  }, [])
   if (sent?.opened) return <MarkSheet result={sent.opened} />
   if (shown) return <MarkSheet result={shown} onBack={() => setShown(null)} />
   const exams = [...new Set(query.data?.map(({ exam }) => exam))]
