@@ -108,7 +108,7 @@ function rows() {
 }
 
 let girls = 0
-/** Sends a slip from an address that nobody has used. @returns the milliseconds until the whole answer */
+/** Sends a slip from a new client address. @returns the milliseconds until the whole answer */
 async function send({ url }, slip, isRight) {
   girls += 1
   const started = performance.now()

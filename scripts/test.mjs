@@ -81,7 +81,7 @@ const units = runUnits(unitReport)
 const onPostgres = hasPostgres
   ? runUnits(postgresReport, { after: units, options: ['--config=vitest.postgres.config.ts'] })
   : units.then(() => true)
-// Installed meanwhile, if there is none.
+// Chromium is installed while the unit tests run, if it is missing.
 const chromium = ensureChromium()
 const electron = findElectron()
 await Promise.race([units, onPostgres])

@@ -79,7 +79,7 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   await girl.getByRole('button', { name: texts['results.keep'] }).click()
   await expect(girl.getByText(texts['results.kept'])).toBeVisible()
   await expectAccessible(girl, 'dark')
-  // Nobody who presses Back at the same computer sees it.
+  // Back, on a shared computer, does not show the result again.
   await girl.getByRole('link', { name: 'সব নোটিশ' }).click()
   await expect(girl).toHaveURL(/allNotices/)
   await girl.goBack()

@@ -83,7 +83,7 @@ export function createOpenResult({ db, clock, serverKey, sealQueue, log }: OpenD
   }
 
   return async (ctx, { in: sheetId, ...rest }) => {
-    // PostgreSQL refuses some characters.
+    // PostgreSQL rejects NUL characters in text.
     const typed = { ...rest, in: /^[a-z0-9]{1,40}$/.test(sheetId) ? sheetId : '' }
     const roll = `${typed.in} ${readRoll(typed.roll) ?? '-'}`
     await limits.assertAllowed(ctx.ip, roll)

@@ -227,7 +227,7 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
   expect(await opens()).toBe(true)
   const backup = await makeBackup()
 
-  // A late import, whose sender saw something else, ends nobody's codes.
+  // An import with an outdated version is refused, and the present codes stay valid.
   await expect(admin.sealResults({ body: sheet() })).rejects.toMatchObject({ status: 409 })
   expect(await opens()).toBe(true)
   const second = await admin.sealResults({ body: sheet({ __v: 0 }) })

@@ -97,7 +97,7 @@ export async function sealResults(
       slips.push({ roll, name, code })
     })
   }
-  // Nobody waits for the codes any more.
+  // The client has disconnected, and the codes are shown only once.
   if (sealed.length < rows.length) throw new Problem('unavailable')
   // The order of the rows must not be that of the rolls.
   sealed.sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -36,8 +36,8 @@ export function ResultsPage() {
   const sent = useSentForm()
   const [shown, setShown] = useState<OpenedResult | null>(null)
   useEffect(() => {
-    // At a shared computer, the next person may press Back: no copy in the memory of the browser, and none in
-    // the document, whose other pages stay in it.
+    // On a shared computer, Back must not show the result: neither from the back/forward cache nor, after
+    // navigation within the page, from the data in the document.
     const renew = ({ persisted }: PageTransitionEvent) => {
       if (persisted) location.replace(pages.results)
     }
