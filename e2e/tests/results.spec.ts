@@ -1,7 +1,10 @@
+import { adminCopy } from '@bidyaloy/shared/copy/admin-copy'
 import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { resultsAdminCopy as screen } from '@bidyaloy/shared/features/results/admin-copy'
 import { resultsCopy as texts } from '@bidyaloy/shared/features/results/copy'
 import { pages, resultsTitle } from '@bidyaloy/shared/features/results/paths'
+import { dhakaTime, formatDate } from '@bidyaloy/shared/lib/bengali/dates'
+import { addDays, formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, hydrated, sidewaysScroll } from '../support/page-checks.ts'
@@ -84,8 +87,14 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   await expect(girl).toHaveURL(/allNotices/)
   await girl.goBack()
   await expect(girl.getByRole('heading', { level: 1 })).not.toHaveText('রিমা খাতুন')
+  // Nor does it where the page comes from the back/forward cache, which browsers of tests do without.
   await fillSlip(girl, '26', code)
-  await girl.getByRole('link', { name: texts['results.another'] }).click()
+  await expect(girl.getByRole('link', { name: texts['results.another'] })).toBeVisible()
+  await hydrated(girl)
+  await girl.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(girl.getByRole('heading', { level: 1 })).toHaveText(resultsTitle)
   await hydrated(girl)
   const kept = girl.getByRole('listitem').filter({ hasText: 'রিমা খাতুন' })
   await kept.getByRole('button', { name: texts['results.kept.show'] }).click()
@@ -100,6 +109,30 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   await page.getByRole('button', { name: screen['results.slips.printed.yes'] }).click()
   await expect(page).toHaveURL(/\/results$/)
   await expect(page.getByRole('link', { name: screen['results.admin.slips'] })).toHaveCount(0)
+  await expect(page.getByText(screen['results.slips.forgotten'])).toBeVisible()
+
+  // The last day: neither in the past, nor over a change of somebody else unseen.
+  await page.getByRole('button', { name: screen['results.admin.until.change'] }).click()
+  const dialog = page.getByRole('dialog', { name: screen['results.admin.until.title'] })
+  const lastDay = dialog.getByLabel(screen['results.import.until'], { exact: true })
+  const today = dhakaTime(new Date()).iso
+  await lastDay.fill(formatDate(addDays(today, -1)))
+  const save = dialog.getByRole('button', { name: adminCopy['form.save'] })
+  await save.click()
+  await expect(lastDay).toHaveAccessibleDescription(/সঠিক তারিখ দিন/)
+  const [seen] = await school.admin.listResultSheets()
+  const until = addDays(today, 5)
+  await school.admin.changeResults({ params: { id: seen?._id ?? '' }, body: { until } })
+  const later = addDays(today, 40)
+  await lastDay.fill(formatDate(later))
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText(screen['results.admin.until.conflict'])
+  await expectAccessible(page, 'light')
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(`ফল দেখা যাবে ${formatDays(later)} পর্যন্ত।`)).toBeVisible()
+  await expect(page.getByRole('cell', { name: formatDays(later) })).toBeVisible()
+  expect(await school.admin.listResults()).toMatchObject([{ until: later }])
   await expect(page.getByText('২ জন, পাস ১, জিপিএ-৫ ০')).toBeVisible()
   await page.getByRole('button', { name: screen['results.admin.notice'] }).click()
   await expect(page.getByText(screen['results.admin.notice.made'])).toBeVisible()

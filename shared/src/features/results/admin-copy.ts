@@ -11,6 +11,13 @@ export const resultsAdminCopy = {
   'results.admin.figures': 'ছাত্রী',
   'results.admin.figures.text': '{rows} জন, পাস {passed}, জিপিএ-৫ {gpa5}',
   'results.admin.until': 'দেখা যাবে',
+  'results.admin.until.change': 'শেষ দিন বদলান',
+  'results.admin.until.title': 'ফল দেখার শেষ দিন',
+  'results.admin.until.hint': 'আজ থেকে {n} দিনের মধ্যে। এই দিনের পর ফল নিজে থেকেই মুছে যাবে।',
+  'results.admin.until.changed': 'ফল দেখা যাবে {day} পর্যন্ত।',
+  'results.admin.until.failed': 'শেষ দিন বদলানো যায়নি।',
+  'results.admin.until.conflict':
+    'এর মধ্যে এই ফলে আরেকটি পরিবর্তন হয়েছে। তবু বদলাতে বোতামটি আরেকবার চাপুন।',
   'results.admin.wrong': 'ভুল চেষ্টা',
   'results.admin.wrong.text': '{n} বার',
   'results.admin.slips': 'স্লিপ ছাপুন',

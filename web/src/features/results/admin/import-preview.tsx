@@ -10,7 +10,7 @@ import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
-import { failureText, hasCode } from '../../../admin/api/failure-text.ts'
+import { failedFields, failureText, hasCode } from '../../../admin/api/failure-text.ts'
 import { schemaErrors } from '../../../admin/form/contract-resolver.ts'
 import { DayField } from '../../../admin/form/day-field.tsx'
 import { SelectField } from '../../../admin/form/fields.tsx'
@@ -67,6 +67,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
       keptSlips.keep(imported.sheet._id, imported.kept)
       onDone(imported)
     },
+    onError: (error) => setErrors(failedFields(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['resultSheets'] }),
   })
   const set = (name: keyof typeof values) => (value: string) =>

@@ -20,6 +20,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
 import { groupText, keptSlips, sheetsQuery } from './sheets-query.ts'
+import { UntilDialog } from './until-dialog.tsx'
 
 const t = withCopy(resultsAdminCopy)
 
@@ -27,6 +28,7 @@ const t = withCopy(resultsAdminCopy)
 export function ResultsScreen() {
   const query = useQuery(sheetsQuery(useAdminApi()))
   const [ended, setEnded] = useState<ResultSheet | null>(null)
+  const [changed, setChanged] = useState<ResultSheet | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
@@ -48,8 +50,9 @@ export function ResultsScreen() {
             empty: t('results.admin.none'),
           }}
         >
-          {(sheets) => <SheetTable sheets={sheets} onEnd={setEnded} />}
+          {(sheets) => <SheetTable sheets={sheets} onChange={setChanged} onEnd={setEnded} />}
         </QueryState>
+        {changed && <UntilDialog sheet={changed} onClose={() => setChanged(null)} />}
         {ended && (
           <EndDialog
             sheet={ended}
@@ -64,10 +67,11 @@ export function ResultsScreen() {
 
 interface SheetTableProps {
   sheets: readonly ResultSheet[]
+  onChange: (sheet: ResultSheet) => void
   onEnd: (sheet: ResultSheet) => void
 }
 
-function SheetTable({ sheets, onEnd }: SheetTableProps) {
+function SheetTable({ sheets, onChange, onEnd }: SheetTableProps) {
   const columns: Column<ResultSheet>[] = [
     {
       id: 'sheet',
@@ -108,7 +112,9 @@ function SheetTable({ sheets, onEnd }: SheetTableProps) {
       id: 'actions',
       className: 'actions',
       head: t('results.admin.actions'),
-      cell: (sheet) => <SheetActions sheet={sheet} onEnd={() => onEnd(sheet)} />,
+      cell: (sheet) => (
+        <SheetActions sheet={sheet} onChange={() => onChange(sheet)} onEnd={() => onEnd(sheet)} />
+      ),
     },
   ]
   return (
@@ -127,7 +133,13 @@ const figureTexts = ({ rows, passed, gpa5 }: ResultSheet['figures']) => ({
   gpa5: formatNumber(gpa5),
 })
 
-function SheetActions({ sheet, onEnd }: { sheet: ResultSheet; onEnd: () => void }) {
+interface SheetActionsProps {
+  sheet: ResultSheet
+  onChange: () => void
+  onEnd: () => void
+}
+
+function SheetActions({ sheet, onChange, onEnd }: SheetActionsProps) {
   const group = groupText(sheet)
   return (
     <span className="row-actions">
@@ -138,6 +150,10 @@ function SheetActions({ sheet, onEnd }: { sheet: ResultSheet; onEnd: () => void 
         </Link>
       )}
       <NoticeButton sheet={sheet} />
+      <Button small icon="calendar" onClick={onChange}>
+        {t('results.admin.until.change')}
+        <span className="vh">: {group}</span>
+      </Button>
       <Button small icon="trash" look="danger" onClick={onEnd}>
         {t('results.admin.end')}
         <span className="vh">: {group}</span>

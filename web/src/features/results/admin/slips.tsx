@@ -112,8 +112,9 @@ function PrintedDialog({ id, onClose }: { id: string; onClose: () => void }) {
     mutationFn: () => api.forgetSlips({ params: { id } }),
     onSuccess: async () => {
       keptSlips.forget(id)
+      // A new screen removes messages; this one is told on it.
+      await navigate(`${HOME_PATH}/results`, { flushSync: true })
       toasts.show({ tone: 'ok', text: t('results.slips.forgotten') })
-      await navigate(`${HOME_PATH}/results`)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['resultSheets'] }),
   })
