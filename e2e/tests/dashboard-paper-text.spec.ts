@@ -2,6 +2,7 @@ import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
 import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
 import type { Page } from '@playwright/test'
+import { fileOf, officeBytes } from '../../server/src/test/sample-files.ts'
 import { chooseFromMenu, fillEntry } from '../support/dashboard-papers.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, expectReadableColours, sidewaysScroll } from '../support/page-checks.ts'
@@ -130,6 +131,48 @@ test('writes a page that could not be read, and takes the title from the paper',
   await expect(page.getByRole('button', { name: 'এটিই শিরোনাম করুন' })).toHaveCount(0)
   await page.locator('.toast').getByRole('button', { name: 'ফিরিয়ে আনুন' }).last().click()
   await expect.poll(title).toBe('Scan 3')
+})
+
+test('corrects a cell of an Office file, which has no picture, and keeps its table', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  const file = fileOf(officeBytes('docx'), 'সূচি.docx')
+  const entry = await school.admin.createEntry({ params: notices, body: { title: 'সূচি' }, file })
+  const params = { ...notices, id: entry._id }
+  const cells = (...texts: string[]) => texts.map((text) => ({ text, as: 'cell' as const }))
+  const rows = [cells('তারিখ', 'বিষয়'), cells('৫ জুন', 'অঙ্ক'), cells('৬ জুন', '')]
+  const written = [[{ text: 'পরীক্ষা', as: 'heading' as const }], ...rows]
+  const pages = [{ file: entry.filePath ?? '', page: 1, text: '', lines: written }]
+  await school.admin.updateEntryText({ params, body: { pages } })
+  await signIn(page, `${school.url}/admin/dashboard/createNotice`)
+  await chooseFromMenu(page.getByRole('row', { name: /সূচি/ }), 'লেখা দেখুন ও ঠিক করুন')
+
+  await page.getByRole('button', { name: 'অঙ্ক' }).press('Enter')
+  const cell = page.getByRole('textbox', { name: 'সারি ২, ঘর ২' })
+  await expect(cell).toBeFocused()
+  await cell.fill('গণিত')
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    await expectAccessible(page, `office, ${width} px`)
+  }
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '৬ জুন' })).toBeFocused()
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('আগে যা লিখেছিলেন তা ফিরিয়ে আনা হয়েছে')).toBeVisible()
+  await page.getByRole('button', { name: 'লেখা ঠিক আছে' }).click()
+  await expect(page.locator('.toast')).toContainText('পাতার লেখা রাখা হয়েছে।')
+  await page.getByRole('button', { name: 'লেখা দেখাবেন না' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'ফিরিয়ে আনুন' }).click()
+  await expect(page.getByRole('button', { name: 'গণিত' })).toBeVisible()
+
+  await page.goto(`${school.url}/n/${entry._id}`)
+  await expect(page.getByRole('row', { name: '৫ জুন গণিত' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'পরীক্ষা', exact: true })).toBeVisible()
 })
 
 test('is reached from the message after publishing', async ({ page, school, signIn }) => {

@@ -3,7 +3,7 @@ import { Entry } from '@bidyaloy/shared/collections/entry'
 import { desktopCopy } from '@bidyaloy/shared/copy/desktop-copy'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { recordTypeOf, singleTypeOf } from '@bidyaloy/shared/features'
-import { linesOfText, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
+import { linesAsWritten, linesOfText, wholeText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import { EntryText, EntryTextChange } from '@bidyaloy/shared/papers/entry-text'
 import { jsonResponse } from '../forward.ts'
 import type { LocalFile } from '../outbox/file-changes.ts'
@@ -67,13 +67,17 @@ function textAfter(before: unknown, fields: unknown): EntryText {
   const seen = EntryText.safeParse(before)
   const changed = EntryTextChange.safeParse(fields)
   const { pending, pages } = seen.success ? seen.data : { pending: false, pages: [] }
-  const written = (changed.success ? changed.data.pages : []).map(({ file, page, text }) => ({
-    file,
-    page,
-    source: 'hand' as const,
-    text: wholeText({ lines: linesOfText(text) }),
-    sureness: 100,
-  }))
+  const written = (changed.success ? changed.data.pages : []).map(({ file, page, text, lines }) => {
+    const written = lines ? linesAsWritten(lines) : linesOfText(text)
+    return {
+      file,
+      page,
+      source: 'hand' as const,
+      text: wholeText({ lines: written }),
+      sureness: 100,
+      ...(lines && { lines: written }),
+    }
+  })
   const isKept = (one: EntryText['pages'][number]) =>
     !written.some(({ file, page }) => file === one.file && page === one.page)
   return { pending, pages: [...pages.filter(isKept), ...written] }

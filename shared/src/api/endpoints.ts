@@ -315,6 +315,8 @@ export const endpoints = {
     records: { actions: ['changed'] },
     params: OneEntry,
     body: EntryTextChange,
+    // Of a table of single letters, most is JSON.
+    maxJsonBytes: 640 * 1024,
     idempotent: true,
     offline: { record: ':collection/:id/text', isWhole: true },
     status: 200,

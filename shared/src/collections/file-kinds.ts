@@ -50,3 +50,8 @@ export function fileKindByExtension(extension: string): FileKind | undefined {
 export function fileKindByMimeType(mimeType: string): FileKind | undefined {
   return byMimeType.get(mimeType)
 }
+
+/** Whether files of a media type are documents of Word, Excel or PowerPoint, of any age. */
+export function isOfficeType(mimeType: string): boolean {
+  return mimeType.startsWith(office) || /^application\/(msword|vnd\.ms-)/.test(mimeType)
+}

@@ -14,6 +14,16 @@ export const papersCopy = {
   'paperText.picture.alt': 'কাগজের {n} নম্বর পাতা',
   'paperText.picture.open': 'বড় করে দেখুন',
 
+  'paperText.file': 'ফাইলটি নামিয়ে মিলিয়ে নিন',
+
+  'paperText.pieces.hint':
+    'যে লেখা বদলাবেন, তার ওপর চাপুন। Enter চাপলে পরেরটি খোলে। বদলাবে শুধু ওয়েবসাইটের লেখা, ফাইলটি যেমন আছে তেমনই থাকবে।',
+  'paperText.piece.heading': 'শিরোনাম',
+  'paperText.piece.paragraph': 'অনুচ্ছেদ',
+  'paperText.piece.item': 'তালিকার লাইন',
+  'paperText.piece.cell': 'সারি {row}, ঘর {column}',
+  'paperText.piece.empty': 'খালি',
+
   'paperText.found': 'নিজে থেকে পড়া লেখা',
   'paperText.text': 'পাতার লেখা',
   'paperText.text.hint': 'কাগজে যেভাবে আছে, লাইন ধরে সেভাবে লিখুন। ছকের প্রতিটি সারি এক লাইনে।',

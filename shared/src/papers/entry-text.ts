@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from '../api/text-field.ts'
 import { MAX_ENTRY_FILES, MAX_PAGE_IMAGES } from '../collections/entry.ts'
-import { ReadLine, TextSource } from '../lib/ocr/read-page.ts'
+import { ReadLine, ReadWord, TextSource } from '../lib/ocr/read-page.ts'
 
 /** Maximum length of the text of one page, in UTF-16 units. */
 export const MAX_PAGE_TEXT = 20_000
@@ -39,7 +39,7 @@ export const EntryText = z.object({
         .array(ReadLine)
         .optional()
         .describe(
-          'Of Office files: paragraphs, headings, list items and rows of tables. Of recognised pages, for admins: the words of `text` with their sureness and place',
+          'Of Office files, also of corrected ones: paragraphs, headings, list items and rows of tables. Of recognised pages, for admins: the words of `text` with their sureness and place',
         ),
     }),
   ),
@@ -52,10 +52,27 @@ const Places = <S extends z.ZodType>(page: S) =>
     .min(1, { error: 'valid.required' })
     .max(MAX_ENTRY_FILES * MAX_READ_PAGES, { error: 'valid.choice' })
 
+const written = () => textField({ max: MAX_PAGE_TEXT, optional: true, lines: 'many' })
+
+const WrittenLines = z
+  .array(z.array(ReadWord.pick({ as: true }).extend({ text: written() })).max(MAX_PAGE_TEXT))
+  .max(MAX_PAGE_TEXT)
+  .refine(
+    (lines) => lines.flat().reduce((sum, { text }) => sum + text.length, 0) <= MAX_PAGE_TEXT,
+    { error: 'valid.text.tooLong' },
+  )
+/** Paragraphs, headings, list items and rows of tables of an Office file as a person has written them. */
+export type WrittenLines = z.infer<typeof WrittenLines>
+
 /** Texts of pages as a person has corrected them; an empty one is not shown. */
 export const EntryTextChange = z.object({
   pages: Places(
-    Place.extend({ text: textField({ max: MAX_PAGE_TEXT, optional: true, lines: 'many' }) }),
+    Place.extend({
+      text: written(),
+      lines: WrittenLines.optional().describe(
+        'Only of Office files: the same with its headings, lists and tables. Stored in the place of `text`',
+      ),
+    }),
   ),
 })
 export type EntryTextChange = z.input<typeof EntryTextChange>

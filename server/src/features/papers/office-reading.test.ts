@@ -1,7 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Entry } from '@bidyaloy/shared/collections/entry'
-import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
+import {
+  type EntryText,
+  type EntryTextChange,
+  MAX_PAGE_TEXT,
+} from '@bidyaloy/shared/papers/entry-text'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dataFolderAt } from '../../data-folder.ts'
@@ -55,6 +59,46 @@ it('shows the text of a Word file as a page, and finds it, also in SutonnyMJ', a
   expect(page).toContain('<th scope="row">৫ জুন</th><td>শিক্ষা</td>')
   expect(page).toContain('&lt;script&gt;')
   expect(page).not.toContain('<script>alert')
+})
+
+it('keeps headings and tables of a file whose text a person corrects, also when it starts again', async () => {
+  const rows = [
+    [[{ text: 'তারিখ' }], [{ text: 'বিষয়' }]],
+    [[{ text: '৫ জুন' }], [{ text: 'ভূগোল' }]],
+  ]
+  const paragraph = { kind: 'paragraph', runs: [{ text: 'পরীক্ষার সময়সুচি' }] } as const
+  const file = fileOf(docxBytes([paragraph, { kind: 'table', rows }]), 'সূচি.docx')
+  const entry = await publish('সূচি', file)
+  await textOf(entry)
+  const params = { ...notices, id: entry._id }
+  const write = (change: Pick<EntryTextChange['pages'][number], 'text' | 'lines'>) => {
+    const pages = [{ file: entry.filePath ?? '', page: 1, ...change }]
+    return school.admin.updateEntryText({ params, body: { pages } })
+  }
+  const [page] = (await school.admin.getEntryText({ params })).pages
+  const lines = page?.lines?.map((line) =>
+    line.map(({ text, as }) => ({
+      text: text.replace('সময়সুচি', 'সময়সূচি').replace('ভূগোল', 'গণিত'),
+      as,
+    })),
+  )
+  await write({ text: '', lines })
+  await school.server.stop()
+  school = await startTestServer({ env: { READ_PAPERS: 'on' }, dataDir: school.dataDir })
+  const shown = await textOf(entry)
+  const text = 'পরীক্ষার সময়সূচি\nতারিখ বিষয়\n৫ জুন গণিত'.normalize('NFC')
+  expect(shown.pages).toMatchObject([{ page: 1, source: 'hand', text }])
+  expect(await (await school.fetch(`/n/${entry._id}`)).text()).toContain(
+    '<th scope="row">৫ জুন</th><td>গণিত</td>',
+  )
+  expect(await school.visitor.search({ query: { q: 'গণিত' } })).toMatchObject([{ _id: entry._id }])
+  expect(await school.visitor.search({ query: { q: 'ভূগোল' } })).toEqual([])
+
+  const long = 'ক'.repeat(MAX_PAGE_TEXT)
+  const tooLong = write({ text: '', lines: [[{ text: long }], [{ text: long }]] })
+  await expect(tooLong).rejects.toMatchObject({ status: 400 })
+  await write({ text: '' })
+  expect((await school.visitor.getEntryText({ params })).pages).toEqual([])
 })
 
 it('reads each worksheet as a page, and follows a replaced file', async () => {

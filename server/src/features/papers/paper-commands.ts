@@ -1,7 +1,7 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
-import { linesOfText } from '@bidyaloy/shared/lib/ocr/shown-text'
+import { linesAsWritten, linesOfText } from '@bidyaloy/shared/lib/ocr/shown-text'
 import type {
   EntryText,
   EntryTextChange,
@@ -16,7 +16,7 @@ import { readBody } from '../../db/entry-content.ts'
 import { indexEntry } from '../../db/search-index.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
 import { findUndeleted } from '../collections/find-entry.ts'
-import { fileWithPage, wholeEntryText } from './paper-queries.ts'
+import { fileWithPage, isOffice, wholeEntryText } from './paper-queries.ts'
 
 interface EntryPlace {
   collection: CollectionName
@@ -25,7 +25,8 @@ interface EntryPlace {
 
 /**
  * Stores the text of pages as a person has written it.
- * @throws Problem `not_found`, `validation_failed` for a page that the entry does not have
+ * @throws Problem `not_found`, `validation_failed` for a page that the entry does not have, or for lines
+ *   of another file than one of Office
  */
 export async function updateEntryText(
   tx: EntityManager,
@@ -34,13 +35,15 @@ export async function updateEntryText(
   context: ActionContext,
 ): Promise<EntryText> {
   const row = await findUndeleted(tx, collection, id)
-  for (const { file, page, text } of pages) {
-    const { stem } = fileOf(row, { file, page })
+  for (const { file, page, text, lines } of pages) {
+    const stored = fileOf(row, { file, page })
+    if (lines && !isOffice(stored)) throw notOfEntry()
+    const { stem } = stored
     await writePageText(tx, row, {
       stem,
       page,
       source: 'hand',
-      lines: linesOfText(text),
+      lines: lines ? linesAsWritten(lines) : linesOfText(text),
       reader: context.by,
       readAt: context.now.toISOString(),
     })
@@ -73,11 +76,12 @@ export async function readEntryAgain(
 
 function fileOf(row: EntryRow, place: { file: string; page: number }): StoredFile {
   const file = fileWithPage(row, place)
-  if (!file) {
-    throw new Problem('validation_failed', { fields: { pages: validationText('valid.choice') } })
-  }
+  if (!file) throw notOfEntry()
   return file
 }
+
+const notOfEntry = () =>
+  new Problem('validation_failed', { fields: { pages: validationText('valid.choice') } })
 
 async function recordTextChange(
   tx: EntityManager,

@@ -24,36 +24,40 @@ export async function getEntryText(
 /** Returns the text of the files of an entry as visitors see it once they see the entry. */
 export async function shownEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
   const textOf = await readingForVisitors(read)
-  const { pages, ...state } = await presentText(read, row, (page) =>
-    page.source === 'office'
-      ? { text: shownText(page), lines: page.lines }
-      : { text: textOf(page) },
+  const { pages, ...state } = await presentText(read, row, (page, file) =>
+    isOffice(file) ? { text: shownText(page), lines: page.lines } : { text: textOf(page) },
   )
   return { ...state, pages: pages.filter(({ text }) => text !== '') }
 }
 
 /** Returns the whole text that was found in the files of an entry, with its words if it may be wrong. */
 export function wholeEntryText(read: EntityManager, row: EntryRow): Promise<EntryText> {
-  return presentText(read, row, (page) => ({
+  return presentText(read, row, (page, file) => ({
     text: wholeText(page),
-    ...((page.source === 'read' || page.source === 'office') && { lines: page.lines }),
+    ...((page.source === 'read' || isOffice(file)) && { lines: page.lines }),
   }))
 }
 
 async function presentText(
   read: EntityManager,
   row: EntryRow,
-  textOf: (page: FoundPageText) => Pick<EntryText['pages'][number], 'text' | 'lines'>,
+  textOf: (
+    page: FoundPageText,
+    file: StoredFile,
+  ) => Pick<EntryText['pages'][number], 'text' | 'lines'>,
 ): Promise<EntryText> {
   const texts = await pageTextsOf(read, row.seq)
-  const paths = new Map(filesOfRow(row).map((file) => [file.stem, pathOf(file)]))
-  const pages = texts.map((page) => ({
-    file: paths.get(page.stem) ?? '',
-    page: page.page,
-    source: page.source,
-    ...textOf(page),
-    sureness: surenessOf(page),
-  }))
+  const pages = filesOfRow(row).flatMap((file) =>
+    texts
+      .filter(({ stem }) => stem === file.stem)
+      .map((page) => ({
+        file: pathOf(file),
+        page: page.page,
+        source: page.source,
+        ...textOf(page, file),
+        sureness: surenessOf(page),
+      })),
+  )
   return {
     pending: row.reading !== null,
     ...(row.reading === 'night' && { atNight: true as const }),

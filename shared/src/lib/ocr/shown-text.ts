@@ -59,3 +59,16 @@ export function linesOfText(text: string): ReadLine[] {
   while (lines.at(-1)?.length === 0) lines.pop()
   return lines
 }
+
+/**
+ * Returns the lines of an Office file that a person has written. Emptied paragraphs are left out;
+ * of tables every cell stays.
+ */
+export function linesAsWritten(
+  lines: readonly (readonly Pick<ReadWord, 'text' | 'as'>[])[],
+): ReadLine[] {
+  if (lines.flat().every(({ text }) => text === '')) return []
+  return lines
+    .filter((line) => line.some(({ text, as }) => text !== '' || as === 'cell'))
+    .map((line) => line.map((word) => ({ ...word, sureness: 100 })))
+}

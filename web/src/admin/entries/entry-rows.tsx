@@ -1,5 +1,6 @@
 import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { isOfficeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
   collections,
@@ -227,9 +228,10 @@ function Thumbnail({ entry: { sizes = [], filePath, videoId, videoPicture } }: {
   )
 }
 
-/** Whether the text of a file is recognised: only of PDFs and pictures. */
+/** Whether the text of a file is read: of PDFs, pictures and Office files. */
 export function isPaper(collection: CollectionName, { mimeType = '' }: Entry): boolean {
-  return hasPapers(collection) && /^(application\/pdf$|image\/)/.test(mimeType)
+  const isRead = /^(application\/pdf$|image\/)/.test(mimeType) || isOfficeType(mimeType)
+  return hasPapers(collection) && isRead
 }
 
 /** Whether one of its files is a photo; lists of albums have only the first one. */

@@ -2,7 +2,11 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { papersCopy } from '@bidyaloy/shared/copy/papers-copy'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { COVERED } from '@bidyaloy/shared/lib/ocr/shown-text'
-import { type EntryText, MAX_PAGE_TEXT } from '@bidyaloy/shared/papers/entry-text'
+import {
+  type EntryText,
+  type EntryTextChange,
+  MAX_PAGE_TEXT,
+} from '@bidyaloy/shared/papers/entry-text'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { countDoubts, type MarkedWord, markWords, nextOpen } from '../../lib/ocr/marked-words.ts'
@@ -17,6 +21,8 @@ import { useUnsavedWork } from '../components/unsaved-work.tsx'
 import { textKey } from '../entries/entry-text-query.ts'
 import { BengaliTextArea } from '../form/fields.tsx'
 import { withCopy } from '../t.ts'
+import { OfficePieces } from './office-pieces.tsx'
+import { packPieces, piecesOf, unpackPieces } from './pieces.ts'
 import { usePageDraft } from './use-page-draft.ts'
 import { type PaperPicture, WordCheck } from './word-check.tsx'
 
@@ -31,12 +37,14 @@ interface PageEditorProps {
   page: PageText | undefined
   /** When more pages of the paper are going to be read; false if all are. */
   pending: 'soon' | 'night' | false
-  picture: PaperPicture
-  /** Shown beside the text. */
+  /** Null where the file has none. */
+  picture: PaperPicture | null
+  /** Shown beside the text, or above it where there is no picture. */
   children: ReactNode
 }
 
-type Task = { kind: 'write'; text: string } | { kind: 'read' }
+type Written = Pick<EntryTextChange['pages'][number], 'text' | 'lines'>
+type Task = { kind: 'write'; written: Written } | { kind: 'read' }
 
 /** The text of one page, by word or as a whole, and what can be done with it. */
 export function PageEditor(props: PageEditorProps) {
@@ -46,18 +54,21 @@ export function PageEditor(props: PageEditorProps) {
   const at = useRef(-1)
   const [isWhole, setWhole] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const saved = page?.text ?? ''
-  const name = `text:${params.collection}:${params.id}:${place.file}:${place.page}`
+  const pieces = piecesOf(page)
+  const saved = pieces ? packPieces(pieces) : (page?.text ?? '')
+  const kind = pieces ? 'lines' : 'text'
+  const name = `${kind}:${params.collection}:${params.id}:${place.file}:${place.page}`
   const { text, checked, isTyped, restored, change, forget } = usePageDraft(name, saved)
   useUnsavedWork(isTyped, 'admin.unsaved.draft')
-  const read = page?.lines
+  const read = page?.source === 'read' ? page.lines : undefined
   const lines = useMemo(() => markWords(text, read ?? [], checked), [text, read, checked])
   const words = lines.flat()
   const doubts = read ? countDoubts(read) : 0
   const open = words.filter(({ doubt, isChecked }) => doubt !== null && !isChecked).length
   const byWord = doubts > 0 && !isWhole
 
-  const { work, save, readAgain, hide } = useTextWork({ ...props, text, open, saved, forget })
+  const written = pieces ? { text: '', lines: unpackPieces(text) ?? pieces } : { text }
+  const { work, save, readAgain, hide } = useTextWork({ ...props, written, open, forget })
   const selectNext = () => {
     const next = nextOpen(words, at.current)
     if (!next) return
@@ -66,7 +77,7 @@ export function PageEditor(props: PageEditorProps) {
   }
   return (
     <>
-      <div className="sidebyside">
+      <div className={picture ? 'sidebyside' : 'stack'}>
         {children}
         <section className="stack papertext__text" aria-labelledby={`${formId}-head`}>
           <h2 id={`${formId}-head`}>
@@ -88,7 +99,9 @@ export function PageEditor(props: PageEditorProps) {
               </Button>
             </div>
           )}
-          {byWord && <WordCheck {...{ text, lines, checked, picture }} onChange={change} />}
+          {byWord && picture && (
+            <WordCheck {...{ text, lines, checked, picture }} onChange={change} />
+          )}
           <form
             id={formId}
             noValidate
@@ -97,7 +110,14 @@ export function PageEditor(props: PageEditorProps) {
               save()
             }}
           >
-            {!byWord && (
+            {written.lines && (
+              <OfficePieces
+                lines={written.lines}
+                readOnly={work.isPending}
+                onChange={(lines) => change({ text: packPieces(lines) })}
+              />
+            )}
+            {!byWord && !written.lines && (
               <BengaliTextArea
                 label={t('paperText.text')}
                 hint={t('paperText.text.hint')}
@@ -178,23 +198,22 @@ function PageNotes({ saved, restored, forget }: PageNotesProps) {
 }
 
 interface PageWorkOptions extends Pick<PageEditorProps, 'params' | 'place' | 'page'> {
-  text: string
+  written: Written
   /** Number of words that nobody has checked. */
   open: number
-  saved: string
   /** Forgets what is typed. */
   forget: () => void
 }
 
 /** Saves the text of a page, has it read again, or hides it. */
-function useTextWork({ params, place, page, text, open, saved, forget }: PageWorkOptions) {
+function useTextWork({ params, place, page, written, open, forget }: PageWorkOptions) {
   const { api, notifySaved } = useWriteApi()
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const work = useMutation({
     mutationFn: (task: Task) =>
       task.kind === 'write'
-        ? api.updateEntryText({ params, body: { pages: [{ ...place, text: task.text }] } })
+        ? api.updateEntryText({ params, body: { pages: [{ ...place, ...task.written }] } })
         : api.readEntryAgain({ params, body: { pages: [place] } }),
     onSuccess: (found) => {
       forget()
@@ -203,7 +222,7 @@ function useTextWork({ params, place, page, text, open, saved, forget }: PageWor
   })
   const save = () =>
     work.mutate(
-      { kind: 'write', text },
+      { kind: 'write', written },
       {
         onSuccess: () => {
           const n = formatNumber(open)
@@ -220,9 +239,11 @@ function useTextWork({ params, place, page, text, open, saved, forget }: PageWor
   }
   const hide = () => {
     const undo = (): Task =>
-      page?.source === 'hand' ? { kind: 'write', text: saved } : { kind: 'read' }
+      page?.source === 'hand'
+        ? { kind: 'write', written: { text: page.text, lines: piecesOf(page) } }
+        : { kind: 'read' }
     work.mutate(
-      { kind: 'write', text: '' },
+      { kind: 'write', written: { text: '' } },
       {
         onSuccess: () =>
           notifySaved({

@@ -1,5 +1,6 @@
 import type { Entry, EntryFile, PageImage } from '@bidyaloy/shared/collections/entry'
 import { filesOf } from '@bidyaloy/shared/collections/entry-files'
+import { isOfficeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
   hasPapers,
@@ -55,7 +56,7 @@ function PaperText({ collection, id }: EntryParams) {
   return (
     <>
       <ScreenHead title={t('paperText.title')}>{t('paperText.lead')}</ScreenHead>
-      <QueryState query={entry} texts={texts} isEmpty={(found) => pagesOf(found).length === 0}>
+      <QueryState query={entry} texts={texts} isEmpty={(found) => pagesOf(found, []).length === 0}>
         {(found) => (
           <QueryState query={text} texts={texts}>
             {(known) =>
@@ -77,15 +78,22 @@ function PaperText({ collection, id }: EntryParams) {
 interface PaperPage {
   file: string
   page: number
-  picture: PaperPicture
+  /** Null where its file has none. */
+  picture: PaperPicture | null
 }
 
-/** Returns the pages that have a picture, which are those that are read. */
-function pagesOf(entry: Entry | null): PaperPage[] {
+/** Returns the pages that are read: those with a picture, and what is known of Office files. */
+function pagesOf(entry: Entry | null, known: EntryText['pages']): PaperPage[] {
   if (!entry) return []
-  return filesOf(entry).flatMap((file) => {
-    const { filePath } = file
-    if (file.mimeType.startsWith('image/')) return [{ file: filePath, page: 1, picture: file }]
+  return filesOf(entry).flatMap((file): PaperPage[] => {
+    const { filePath, mimeType } = file
+    if (mimeType.startsWith('image/')) return [{ file: filePath, page: 1, picture: file }]
+    if (isOfficeType(mimeType)) {
+      const pages = known.filter((one) => one.file === filePath).map(({ page }) => page)
+      // Of a file that could not be read a person can write the text.
+      const numbers = pages.length > 0 ? pages : [1]
+      return numbers.map((page) => ({ file: filePath, page, picture: null }))
+    }
     return (file.pages ?? []).map((page, index) => ({
       file: filePath,
       page: index + 1,
@@ -107,7 +115,7 @@ interface PagesProps {
 /** One page at a time. */
 function Pages({ params, entry, text }: PagesProps) {
   const [search, setSearch] = useSearchParams()
-  const pages = pagesOf(entry)
+  const pages = pagesOf(entry, text.pages)
   const asked = Number(search.get('page') ?? 1) - 1
   const at = Number.isInteger(asked) && asked in pages ? asked : 0
   const shown = pages[at]
@@ -153,7 +161,13 @@ function Pages({ params, entry, text }: PagesProps) {
         pending={text.pending && (text.atNight ? 'night' : 'soon')}
         picture={picture}
       >
-        <PagePicture picture={picture} n={n} />
+        {picture ? (
+          <PagePicture picture={picture} n={n} />
+        ) : (
+          <p>
+            <NewTabLink href={`/${file}`}>{t('paperText.file')}</NewTabLink>
+          </p>
+        )}
       </PageEditor>
     </>
   )

@@ -1,27 +1,19 @@
 import type { ReadLine } from '@bidyaloy/shared/lib/ocr/read-page'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { type OfficeBlock, officeBlocks } from '../../lib/ocr/office-blocks.ts'
 import { t } from './t.ts'
 import '../../styles/tables.css'
 import './office-text.css'
 
-type Kind = 'heading' | 'item' | 'cell' | 'paragraph'
-const kindOf = ([first]: ReadLine): Kind => first?.as ?? 'paragraph'
 const textOf = (line: ReadLine) => line.map(({ text }) => text).join(' ')
 
 /** The text of a page of an Office file: headings, paragraphs, lists and tables. */
 export function OfficeText({ lines }: { lines: readonly ReadLine[] }) {
-  const blocks: { kind: Kind; lines: ReadLine[] }[] = []
-  for (const line of lines) {
-    const last = blocks.at(-1)
-    const kind = kindOf(line)
-    if (last?.kind === kind) last.lines.push(line)
-    else blocks.push({ kind, lines: [line] })
-  }
   // Spread as arguments, so the blocks need no keys.
-  return createElement(Fragment, null, ...blocks.flatMap(renderBlock))
+  return createElement(Fragment, null, ...officeBlocks(lines).flatMap(renderBlock))
 }
 
-function renderBlock({ kind, lines }: { kind: Kind; lines: readonly ReadLine[] }): ReactNode {
+function renderBlock({ kind, lines }: OfficeBlock<ReadLine>): ReactNode {
   if (kind === 'cell') return renderTable(lines)
   const element = { heading: 'h3', item: 'li', paragraph: 'p' }[kind]
   const rendered = lines.map((line) => createElement(element, null, textOf(line)))

@@ -62,7 +62,7 @@ export function pageTextsQuery(api: ReadApi, collection: CollectionName, id: str
       return (found?.pages ?? []).map(({ file, page, text, source, sureness, lines }) => {
         const isSure = isReadable(text, sureness)
         const shown = { file, page, isRecognised: source === 'read', isSure }
-        if (source === 'office' && lines) return { ...shown, text, lines }
+        if (source !== 'read' && lines) return { ...shown, text, lines }
         return { ...shown, text: joinLines(text) }
       })
     },
