@@ -4,8 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { AttendanceSummary } from '@bidyaloy/shared/features/attendance/attendance'
 import { verifyCopy } from '@bidyaloy/shared/features/verify/copy'
 import { verifyHref } from '@bidyaloy/shared/features/verify/paths'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { addMonths, formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { known } from '../support/known-school.ts'
@@ -60,6 +63,7 @@ test('serves the static copy without a server: every link resolves, lists page a
     const notices = await knownSchool.admin.listEntries({ params: { collection: 'notices' } })
     const id = notices.find(({ title }) => title === known.latinYear)?._id ?? ''
     await filesAreCompared(page, { url: host.url, id })
+    await monthsAreShown(page, { url: host.url, folder })
     // It needs the script, and says so.
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -90,6 +94,30 @@ async function filesAreCompared(page: Page, { url, id }: { url: string; id: stri
   await expect(verdict.getByRole('link')).toHaveText(known.latinYear)
   await page.goto(`${url}/verify?sha256=${'0'.repeat(64)}`)
   await expect(verdict).toContainText('প্রকাশিত হয়নি')
+}
+
+/** Shows the months of attendance from files as the copy of a school with attendance has them. */
+async function monthsAreShown(page: Page, { url, folder }: { url: string; folder: string }) {
+  const present = dhakaTime(new Date()).iso.slice(0, 7)
+  const month = addMonths(present, -2)
+  const data = path.join(folder, 'data', 'attendance')
+  const store = (name: string, fields: Partial<AttendanceSummary>) =>
+    fs.writeFile(path.join(data, `${name}.json`), JSON.stringify({ ...summary, ...fields }))
+  const day = { day: `${month}-14`, closed: '', groups: 1, enrolled: 40, present: 39, share: 98 }
+  const summary: AttendanceSummary = {
+    ...{ today: null, latest: { ...day, classes: [] }, recent: [], days: [] },
+    ...{ month: present, previous: month, next: null },
+  }
+  await store('summary', {})
+  await store(month, { month, days: [day], previous: null })
+  await page.goto(`${url}/attendance?month=${month}`)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row').nth(1)).toContainText('৯৮%')
+  // A month after the copy was made.
+  await page.goto(`${url}/attendance?month=${addMonths(present, 1)}`)
+  const link = page.getByRole('link', { name: formatMonth(month) })
+  await link.click()
+  await expect(table.getByRole('row').nth(1)).toContainText('৯৮%')
 }
 
 /** Follows all URLs of this host in pages, feeds and styles. */

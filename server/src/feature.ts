@@ -60,6 +60,8 @@ export interface ServerFeature {
   /** Generated files, by their paths. */
   documents?: readonly (readonly [path: string, make: MakeDocument])[]
   searchPages?: readonly SitePage[]
+  /** What a static copy answers reads with beside the lists of records, by name: `web/src/boot/static-copy.ts`. */
+  copyData?(api: ReadApi): Promise<Readonly<Record<string, unknown>>>
   /** Whether steps of setting up a school are done. Those of many records are done by any record. */
   setupSteps?: { [S in SetupStep]?: (read: EntityManager) => Promise<boolean> }
 }

@@ -1,6 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { addMonthsToDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CommanderError } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -79,6 +81,19 @@ test('writes only what visitors see, without the dashboard', async () => {
     body: { title: 'ছুটি', body },
   })
 
+  const today = dhakaTime(new Date()).iso
+  const older = addMonthsToDay(today, -2)
+  for (const day of [today, older]) {
+    const group = {
+      className: 'Six',
+      shift: 'Day',
+      section: 'A',
+      enrolled: 40,
+      present: 39,
+    } as const
+    await school.admin.createAttendance({ body: { day, groups: [group] } })
+  }
+
   const filePath = shown.filePath ?? ''
   await fs.chmod(path.join(school.dataDir, filePath), 0o600)
   const folder = path.join(home, 'below', 'copy')
@@ -109,6 +124,20 @@ test('writes only what visitors see, without the dashboard', async () => {
   expect(privacy).not.toContain('লগে থাকে')
   // The pages' scripts read whole texts from it.
   expect(await fs.readFile(path.join(folder, 'data', 'notices.json'), 'utf8')).toContain(body)
+  // So they do the months of attendance, each of which names the one before.
+  const summaryOf = async (name: string) =>
+    JSON.parse(await fs.readFile(path.join(folder, 'data', 'attendance', `${name}.json`), 'utf8'))
+  const [month, olderMonth] = [today.slice(0, 7), older.slice(0, 7)]
+  expect(await summaryOf('today')).toMatchObject({ begun: true, today: { day: today } })
+  expect(await summaryOf('summary')).toMatchObject({ month, previous: olderMonth, next: null })
+  expect(await summaryOf(olderMonth)).toMatchObject({
+    month: olderMonth,
+    days: [{ day: older, enrolled: 40, present: 39 }],
+    previous: null,
+    next: month,
+  })
+  const attendance = await fs.readFile(path.join(folder, 'attendance', 'index.html'), 'utf8')
+  expect(attendance).toContain(`href="/attendance?month=${olderMonth}#month"`)
   // Pages that lead to the files, as the host cannot redirect.
   for (const [name, to] of [
     [`n/${shown._id}/file`, filePath],

@@ -10,6 +10,7 @@ import {
   pagedCollections,
 } from '@bidyaloy/shared/collections/registry'
 import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
+import type { AttendanceSummary } from '@bidyaloy/shared/features/attendance/attendance'
 import { type KnownFiles, verdictIn } from '@bidyaloy/shared/features/verify/known-files'
 import type { Verdict } from '@bidyaloy/shared/features/verify/verify'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
@@ -26,7 +27,8 @@ const files = new Map<string, Promise<unknown>>()
 function readData(name: string): Promise<unknown> {
   const known = files.get(name)
   if (known) return known
-  const reading = networkFetch(`/data/${encodeURIComponent(name)}.json`).then((response) =>
+  const path = name.split('/').map(encodeURIComponent).join('/')
+  const reading = networkFetch(`/data/${path}.json`).then((response) =>
     response.ok ? response.json() : null,
   )
   files.set(name, reading)
@@ -71,6 +73,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
   if (match.name === 'search') return searchTitles(searchParams)
   if (match.name === 'searchStats') return searchStats(searchParams)
   if (match.name === 'verifyFile') return verify(searchParams)
+  if (match.name === 'attendanceSummary') return attendanceOf(searchParams.get('month'))
   if (!isCollectionName(collection)) return readData(pathname.slice('/api/'.length))
   // `export-static` wrote the file from the API's own response.
   const entries = ((await readData(collection)) ?? []) as Entry[]
@@ -134,6 +137,16 @@ async function verify(query: URLSearchParams): Promise<Verdict> {
   const { title, createdAt, publishAt = createdAt } = entry
   const at = publishAt > createdAt ? publishAt : createdAt
   return { state: 'published', at, title, url: entryAddress(collection, entry) }
+}
+
+/** Returns the sums of a month: without days for one that has none, such as the present one of an old copy. */
+async function attendanceOf(month: string | null): Promise<AttendanceSummary | null> {
+  const newest = (await readData('attendance/summary')) as AttendanceSummary | null
+  if (!newest || month === null || month === newest.month) return newest
+  const known = (await readData(`attendance/${month}`)) as AttendanceSummary | null
+  const last = newest.days.length > 0 ? newest.month : newest.previous
+  const previous = last !== null && last < month ? last : null
+  return known ?? { ...newest, month, days: [], previous, next: null }
 }
 
 /** Returns null for an unknown entry. */

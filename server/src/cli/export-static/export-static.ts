@@ -32,6 +32,7 @@ import type { Installation } from '../../features/privacy/privacy.ts'
 import { createSharePictures } from '../../features/share/share-routes.ts'
 import { teacherInformationPage } from '../../features/teacher-page/teacher-page.ts'
 import { knownFiles } from '../../features/verify/verify-queries.ts'
+import { features } from '../../features.ts'
 import { ORIGIN } from '../../http/request.ts'
 import { pageHeaders } from '../../http/security-headers.ts'
 import { isNodeError } from '../../lib/node-error.ts'
@@ -216,7 +217,11 @@ async function readFeatures(api: ReadApi): Promise<Record<string, unknown>> {
   const singles = singleTypes.map(
     async ({ segment, read }) => [segment, await orNull<object>(api[read]({}))] as const,
   )
-  return Object.fromEntries(await Promise.all([...singles, ...lists]))
+  const further = features.map((feature) => feature.copyData?.(api) ?? {})
+  return Object.assign(
+    Object.fromEntries(await Promise.all([...singles, ...lists])),
+    ...(await Promise.all(further)),
+  )
 }
 
 /** Returns the slugs that an entry had before. */

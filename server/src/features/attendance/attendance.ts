@@ -1,3 +1,4 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import type {
   Attendance,
@@ -47,6 +48,21 @@ const example: NewAttendance = {
   closed: '',
   groups: [{ ...group, enrolled: 82, present: 78 }],
 }
+/** Returns the numbers of the present day, and the sums of each month that has a day. */
+async function copyData(api: ReadApi): Promise<Record<string, unknown>> {
+  const newest = await api.attendanceSummary({})
+  const data: Record<string, unknown> = {
+    'attendance/today': await api.attendanceToday({}),
+    'attendance/summary': newest,
+  }
+  for (let month = newest.previous; month !== null; ) {
+    const summary = await api.attendanceSummary({ query: { month } })
+    data[`attendance/${month}`] = summary
+    month = summary.previous
+  }
+  return data
+}
+
 const stored: Attendance = {
   ...example,
   closed: '',
@@ -89,6 +105,7 @@ export const attendance: ServerFeature = {
       updateAttendance: stored,
     },
   },
+  copyData,
   searchPages: [
     {
       path: pages.attendance,

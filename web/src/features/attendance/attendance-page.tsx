@@ -96,7 +96,11 @@ function LastDay({ summary: { today, latest, recent } }: SummaryProps) {
           })}
         />
       )}
-      {!isToday && <p className="attendance__now">{whyNotToday(iso, today?.closed ?? '')}</p>}
+      {!isToday && (
+        <p className="attendance__now">
+          {whyNotToday(iso, today?.day === iso ? today.closed : '')}
+        </p>
+      )}
       {latest && (
         <>
           <p className="attendance__figure">
