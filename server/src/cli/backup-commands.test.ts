@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetResults } from '../test/older-schema.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import {
   ADMIN,
@@ -99,6 +100,15 @@ test('makes and verifies a backup beside the running server, and restores it aft
   expect(await school.admin.listActivity({ query: { limit: 3 } })).toContainEqual(
     expect.objectContaining({ action: 'backupRestored', by: 'npm run admin' }),
   )
+  if (IS_POSTGRES) return
+  // A new version restores before its first start.
+  await whileStopped(async () => {
+    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'))
+    forgetResults(database)
+    database.close()
+    await admin(['restore', path.basename(file)])
+  })
+  expect(await titles()).toEqual(['আগের ছবি'])
 })
 
 test('restores school and accounts on a new machine', async () => {

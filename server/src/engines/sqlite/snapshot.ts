@@ -178,7 +178,8 @@ export const PRESERVED_TABLES = [
 ]
 
 /**
- * Copies the preserved tables from one database into another of the same schema.
+ * Copies the preserved tables from one database into another one, whose schema may be newer: a new version
+ * restores before its first start.
  * @param session id of the session to preserve; all others end
  */
 export function carryOver(from: string, to: string, session: string | null): void {
@@ -187,7 +188,10 @@ export function carryOver(from: string, to: string, session: string | null): voi
     database.pragma('synchronous = FULL')
     database.prepare('ATTACH ? AS present').run(from)
     const copy = (table: string, where = '', ...values: string[]) => {
+      const present = columnNames(database, table, 'present')
+      if (present.length === 0) return
       const names = columnNames(database, table)
+        .filter((name) => present.includes(name))
         .map((name) => `"${name}"`)
         .join(', ')
       const rows = `SELECT ${names} FROM present."${table}" ${where}`
@@ -226,10 +230,14 @@ export function backedUpTables(database: Sqlite.Database): string[] {
   return tableNames(database).filter((table) => !left.has(table))
 }
 
-/** Returns the columns of a table without generated ones. */
-export function columnNames(database: Sqlite.Database, table: string): string[] {
+/** Returns the columns of a table without generated ones; none of a table that does not exist. */
+export function columnNames(
+  database: Sqlite.Database,
+  table: string,
+  schema: 'main' | 'present' = 'main',
+): string[] {
   const rows = z.array(z.object({ name: z.string() }))
-  return rows.parse(database.pragma(`main.table_info("${table}")`)).map(({ name }) => name)
+  return rows.parse(database.pragma(`${schema}.table_info("${table}")`)).map(({ name }) => name)
 }
 
 function countRows(database: Sqlite.Database, table: string): number {

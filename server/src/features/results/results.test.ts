@@ -1,16 +1,22 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Input } from '@bidyaloy/shared/api/api'
 import { backupFilePath } from '@bidyaloy/shared/api/paths'
+import { pages as privacyPages } from '@bidyaloy/shared/features/privacy/paths'
 import { pages } from '@bidyaloy/shared/features/results/paths'
 import { CODE_LETTERS, formatCode } from '@bidyaloy/shared/features/results/slip-code'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import Sqlite from 'better-sqlite3'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
 import { query } from '../../db/engine.ts'
 import { ResultSheetRow, SealedResultRow } from '../../db/entities.ts'
+import { forgetResults } from '../../test/older-schema.ts'
+import { fileOf } from '../../test/sample-files.ts'
 import {
   ADMIN,
   backupTaskEnded,
@@ -89,20 +95,81 @@ async function makeBackup(): Promise<string> {
   return (await backupTaskEnded(school.admin)).outcome?.backupId ?? ''
 }
 
-/** Makes a backup. @returns its parts, unpacked */
-async function unpackedBackup(): Promise<{ name: string; bytes: Buffer }[]> {
-  const id = await makeBackup()
+/** Returns the parts of a backup, unpacked. */
+async function unpacked(id: string): Promise<Map<string, Buffer>> {
   const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
   const zip = await school.fetchAsAdmin(backupFilePath(id, token))
   const whole = await fromBufferPromise(Buffer.from(await zip.arrayBuffer()), { lazyEntries: true })
-  const parts: { name: string; bytes: Buffer }[] = []
+  const parts = new Map<string, Buffer>()
   for await (const entry of whole.eachEntry()) {
-    const bytes = await buffer(await whole.openReadStreamPromise(entry))
-    parts.push({ name: `backup ${entry.fileName}`, bytes })
+    parts.set(entry.fileName, await buffer(await whole.openReadStreamPromise(entry)))
   }
-  expect(parts.map(({ name }) => name)).toContain('backup database.sqlite')
   return parts
 }
+
+/** Uploads a backup with another database. @returns its id */
+async function uploadChanged(
+  parts: ReadonlyMap<string, Buffer>,
+  change: (database: Sqlite.Database) => void,
+): Promise<string> {
+  const database = new Sqlite(parts.get('database.sqlite'))
+  change(database)
+  const bytes = database.serialize()
+  const read = (statement: string) => database.prepare(statement).pluck()
+  const migrations = read('SELECT name FROM migrations ORDER BY id').all()
+  const tables = read("SELECT name FROM pragma_table_list WHERE type = 'table'").all().map(String)
+  const counted = tables.filter((name) => !name.startsWith('sqlite_'))
+  const counts = Object.fromEntries(
+    counted.map((name) => [name, read(`SELECT count(*) FROM "${name}"`).get()]),
+  )
+  database.close()
+  const manifest = JSON.parse(String(parts.get('manifest.json')))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  manifest.database = { size: bytes.length, sha256, migrations, counts }
+  const changed = {
+    'database.sqlite': bytes,
+    'manifest.json': Buffer.from(JSON.stringify(manifest)),
+  }
+  const zip = new ZipFile()
+  for (const [name, part] of Object.entries({ ...Object.fromEntries(parts), ...changed })) {
+    zip.addBuffer(part, name, { mode: 0o100600 })
+  }
+  zip.end()
+  const file = fileOf(await buffer(zip.outputStream), 'b.zip')
+  const { token } = await school.admin.issueBackupToken({ body: { currentPassword } })
+  return (await school.admin.uploadBackup({ query: { token }, body: {}, file }))._id
+}
+
+async function restore(id: string): Promise<void> {
+  await school.admin.restoreBackup({ params: { id }, body: { currentPassword } })
+  const { outcome } = await backupTaskEnded(school.admin)
+  expect(outcome).toMatchObject({ task: 'restore', fault: null })
+}
+
+/** Returns the contents of all tables, as a dump of the database has them. */
+async function dump(): Promise<{ name: string; bytes: Buffer }[]> {
+  const { read } = school.server.internals.db
+  const names = await query<{ name: string }>(
+    read,
+    IS_POSTGRES
+      ? "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'"
+      : "SELECT name FROM sqlite_master WHERE type = 'table'",
+    [],
+  )
+  return Promise.all(
+    names.map(async ({ name }) => {
+      const rows = await query<object>(read, `SELECT * FROM "${name}"`, [])
+      const values = rows.flatMap((row) => Object.values(row))
+      const bytes = values.map((value) =>
+        Buffer.isBuffer(value) ? value : Buffer.from(textOf(value)),
+      )
+      return { name: `table ${name}`, bytes: Buffer.concat(bytes) }
+    }),
+  )
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 /** Returns which secrets some bytes have, in UTF-8 or UTF-16. */
 const found = (bytes: Buffer, secrets: readonly string[]) =>
@@ -192,10 +259,14 @@ it('opens a result with its slip only, and has no name, mark or code anywhere', 
     ...codes.map(formatCode),
     ...girls.flatMap(({ name, mark }) => [name, mark]),
   ]
-  const backup = await unpackedBackup()
+  const backup = await unpacked(await makeBackup())
+  const inBackup = [...backup].map(([name, bytes]) => ({ name: `backup ${name}`, bytes }))
+  expect([...backup.keys()]).toContain('database.sqlite')
+  const tables = await dump()
   const files = [
     ...(await filesIn(school.dataDir)),
-    ...backup,
+    ...inBackup,
+    ...tables,
     { name: 'log', bytes: Buffer.from(logged) },
   ]
   const hits = files.flatMap(({ name, bytes }) =>
@@ -203,14 +274,12 @@ it('opens a result with its slip only, and has no name, mark or code anywhere', 
   )
   expect(hits).toEqual([])
   // The search finds what is stored.
-  if (!IS_POSTGRES)
-    expect(files.flatMap(({ bytes }) => found(bytes, [sheet().exam]))).not.toEqual([])
+  const withExam = tables.filter(({ bytes }) => found(bytes, [sheet().exam]).length > 0)
+  expect(withExam.map(({ name }) => name).sort()).toEqual(['table activity', 'table result_sheet'])
+  // No backup has the address of who opened a result or mistyped, either.
+  const addresses = ['203.0.113.1', '198.51.100.']
+  expect(inBackup.flatMap(({ bytes }) => found(bytes, addresses))).toEqual([])
   const { read } = school.server.internals.db
-  const tables = ['result_sheet', 'sealed_result', 'activity', 'idempotency', 'version', 'record']
-  for (const table of tables) {
-    const rows = JSON.stringify(await query(read, `SELECT * FROM ${table}`, []))
-    expect(found(Buffer.from(rows), secrets)).toEqual([])
-  }
   // All boxes have one length, and rolls are not among the ids.
   const boxes = await read.find(SealedResultRow)
   expect(new Set(boxes.map(({ box }) => box.length)).size).toBe(1)
@@ -252,13 +321,34 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
   await admin.endResults({ params: { id: ten.sheet._id } })
   expect(await opens(ten.slips[1], ten.sheet._id, '198.51.100.2')).toBe(false)
 
-  // The older backup has no results, and leaves those that are there.
-  await admin.restoreBackup({ params: { id: backup }, body: { currentPassword } })
-  expect((await backupTaskEnded(admin)).outcome).toMatchObject({ task: 'restore', fault: null })
-  expect((await visitor.listResults()).map(({ className }) => className)).toEqual(['Eight', 'Nine'])
-  expect([await opens(undefined, undefined, '198.51.100.3'), await opens(second.slips[1])]).toEqual(
-    [false, true],
-  )
+  // Older backups have no results, and leave those that are there: also one of the time before results, and one
+  // that somebody has written results into.
+  const parts = await unpacked(backup)
+  // A restore opens the database anew.
+  const database = () => school.server.internals.db.read
+  const rows = await database().find(ResultSheetRow)
+  const withResults = (changed: Sqlite.Database) => {
+    const insert = changed.prepare('INSERT INTO result_sheet VALUES (?, ?, ?, 0, ?)')
+    for (const { id, key, until, data } of rows) insert.run(id, key, until, JSON.stringify(data))
+    insert.run('ten', 'ten', '2026-12-05', JSON.stringify({ ...rows[0]?.data, className: 'Ten' }))
+  }
+  const older = [await uploadChanged(parts, forgetResults), await uploadChanged(parts, withResults)]
+  await admin.forgetSlips({ params: { id: first.sheet._id } })
+  const privacy = async () => (await school.fetch(privacyPages.privacy)).text()
+  const said = (await privacy()).match(/<main.*<\/main>/s)?.[0]
+  for (const [n, id] of older.entries()) {
+    await restore(id)
+    expect((await visitor.listResults()).map(({ className }) => className)).toEqual([
+      'Eight',
+      'Nine',
+    ])
+    expect(await opens(undefined, undefined, `192.0.2.${n}`)).toBe(false)
+    expect(await opens(second.slips[1], undefined, `192.0.2.${n}`)).toBe(true)
+    // The slips stay forgotten.
+    expect(await admin.listResultSheets()).toMatchObject([{ hasSlips: false }, { hasSlips: true }])
+    expect(await database().countBy(SealedResultRow, {})).toBe(6)
+  }
+  expect((await privacy()).match(/<main.*<\/main>/s)?.[0]).toBe(said)
 
   await expect(
     admin.changeResults({ params: { id: nine.sheet._id }, body: { until: '2026-11-20' } }),
@@ -269,12 +359,12 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
   expect(await opens(nine.slips[1], nine.sheet._id, '198.51.100.4')).toBe(false)
   expect(await (await school.fetch(pages.results)).text()).not.toContain('নবম')
   await school.server.internals.runMaintenance()
-  const { read } = school.server.internals.db
-  expect(await read.countBy(ResultSheetRow, {})).toBe(1)
-  expect(await read.countBy(SealedResultRow, {})).toBe(3)
+  expect(await database().countBy(ResultSheetRow, {})).toBe(1)
+  expect(await database().countBy(SealedResultRow, {})).toBe(3)
   const activity = await admin.listActivity({})
   const lines = activity.filter(({ subject }) => subject === 'results').map(({ action }) => action)
   expect(lines.sort()).toEqual([
+    'changed',
     'changed',
     'deleted',
     'imported',
