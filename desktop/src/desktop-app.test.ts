@@ -1,5 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
+import { formatCode } from '@bidyaloy/shared/features/results/slip-code'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { totpCode } from '../../e2e/support/totp-code.ts'
@@ -93,14 +96,51 @@ describe('the first run', () => {
   })
 })
 
-test('returns a rejection to the form and queues nothing', async () => {
-  const desk = await signedIn(school.url, await temporaryFolder())
+/** Returns the files of a folder that have one of these texts, in UTF-8 or UTF-16. */
+async function filesWith(folder: string, texts: readonly string[]): Promise<string[]> {
+  const names = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((one) => one.isFile())
+  const contents = await Promise.all(
+    files.map(async ({ parentPath, name }) => {
+      const bytes = await fs.readFile(path.join(parentPath, name))
+      const hits = texts.filter(
+        (text) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')),
+      )
+      return hits.map((text) => `${name}: ${text}`)
+    }),
+  )
+  return contents.flat()
+}
+
+test('returns a rejection to the form and queues nothing; of results it stores nothing', async () => {
+  const folder = await temporaryFolder()
+  const desk = await signedIn(school.url, folder)
   const refused = desk.api.createEntry({ params: notices, body: { title: ' ' }, file: paper() })
   await expect(refused).rejects.toMatchObject({
     status: 400,
     fields: { title: expect.any(String) },
   })
   expect(await (await desk.page('/desktop/outbox')).json()).toEqual([])
+
+  const until = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  const rows = sampleResults.rows.map((row, n) => ({ ...row, total: `৮১৫.২৯${n}` }))
+  const body = { ...sampleResults, until, rows }
+  const { sheet, slips, kept } = await desk.api.sealResults({ body })
+  const params = { id: sheet._id }
+  expect(await desk.api.openSlips({ params, body: { kept } })).toEqual({ slips })
+  expect(await desk.api.listResultSheets()).toMatchObject([{ _id: sheet._id, hasSlips: true }])
+  await school.stop()
+  const again = desk.api.sealResults({ body: { ...body, __v: 0 } })
+  await expect(again).rejects.toThrow('no answer')
+  expect(await (await desk.page('/desktop/outbox')).json()).toEqual([])
+  await desk.close()
+  const secrets = [
+    ...slips.flatMap(({ name, code }) => [name, code, formatCode(code)]),
+    ...rows.map(({ total }) => total),
+  ]
+  expect(await filesWith(folder, secrets)).toEqual([])
+  // Files are searched indeed.
+  expect(await filesWith(folder, [ADMIN.username, sampleResults.exam])).not.toEqual([])
 })
 
 test('queues a change until the next sign-in', async () => {
