@@ -38,6 +38,7 @@ import type { Instance } from './scopes.ts'
 import { createApiCache } from './site/api-cache.ts'
 import { createCacheValidity } from './site/cache-validity.ts'
 import { entryFiles } from './site/entry-files.ts'
+import { createOldAddressLookup } from './site/old-address-lookup.ts'
 import { photoRequestForm } from './site/photo-request-form.ts'
 import { previewPages } from './site/preview-page.ts'
 import { createReadApi } from './site/read-api.ts'
@@ -84,6 +85,7 @@ export function createApp(instance: Instance) {
   const site = createSite({
     ...deps,
     validity,
+    oldAddresses: createOldAddressLookup(db),
     listWithdrawn: (now) => listWithdrawn(db.read, now),
   })
   db.beforeChange(site.renew)

@@ -31,6 +31,8 @@ export interface Config {
   pushServices: readonly string[]
   /** Origin of the previews of videos; null if none are fetched. */
   videoPictures: string | null
+  /** Whether older sites may be on this machine; for tests. */
+  moveInLoopback: boolean
   /** Whether the text of files is read; undefined: if the machine has enough memory. */
   readPapers: boolean | undefined
   /** Path of an installed Tesseract that reads pictures instead of the built-in one. */
@@ -116,6 +118,8 @@ const Environment = z.object({
       error: 'is neither on nor off',
     })
     .default('on'),
+  // For tests: older sites stand on this machine.
+  MOVE_IN_LOOPBACK: Switch,
   READ_PAPERS: z.enum(['on', 'off'], 'is neither on nor off').optional(),
   TESSERACT: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
   OFFICE: z.string().refine(path.isAbsolute, 'is not an absolute path').optional(),
@@ -170,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     webhook: url && secret ? { url, secret } : undefined,
     pushServices: settings.PUSH_SERVICES,
     videoPictures: originOfPictures(settings.VIDEO_PICTURES),
+    moveInLoopback: isOn(settings.MOVE_IN_LOOPBACK),
     readPapers: settings.READ_PAPERS && settings.READ_PAPERS === 'on',
     tesseract: settings.TESSERACT,
     office: settings.OFFICE,

@@ -36,6 +36,8 @@ export function dataFolderAt(root: string) {
     staging: path.join(root, 'staging'),
     /** Uploads that may go on after a lost connection or a restart; each is kept for a day. */
     unfinished: path.join(root, 'unfinished'),
+    /** Files of moves from older sites, until the move is finished or forgotten. */
+    moveIn: path.join(root, 'move-in'),
     /** Unreferenced files, moved here by the sweep instead of being deleted. */
     orphans: path.join(root, 'orphans'),
     /** Reproducible data; may be deleted while the server is stopped. */
@@ -59,9 +61,9 @@ export type DataFolder = ReturnType<typeof dataFolderAt>
 /** Creates the data folder and its subfolders, readable only by the owner. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder = dataFolderAt(root)
-  const { backups, staging, unfinished, orphans, cache, drawing, cards } = folder
+  const { backups, staging, unfinished, moveIn, orphans, cache, drawing, cards } = folder
   const { uploads, galleryUploads } = folder
-  const temporary = [staging, unfinished, orphans, cache, drawing, cards]
+  const temporary = [staging, unfinished, moveIn, orphans, cache, drawing, cards]
   for (const dir of [root, backups, ...temporary, uploads, galleryUploads]) {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 })
   }

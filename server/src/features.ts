@@ -7,6 +7,7 @@ import { calendar } from './features/calendar/calendar.ts'
 import { contact, contactReads } from './features/contact/contact.ts'
 import { disclosure, disclosureReads } from './features/disclosure/disclosure.ts'
 import { examReads, exams } from './features/exams/exams.ts'
+import { moveIn } from './features/move-in/move-in.ts'
 import { photoRequests } from './features/photo-requests/photo-requests.ts'
 import { type Installation, privacy, privacyReads } from './features/privacy/privacy.ts'
 import type { RecordModel } from './features/records/record-commands.ts'
@@ -35,6 +36,7 @@ export const features: readonly ServerFeature[] = [
   verifying,
   blur,
   photoRequests,
+  moveIn,
   results,
   takeDown,
 ]

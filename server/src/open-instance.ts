@@ -10,6 +10,7 @@ import { openSigningSecret } from './features/auth/session-token.ts'
 import { cleanSessions } from './features/auth/sessions.ts'
 import { createPagePreviews } from './features/collections/page-previews.ts'
 import { takeUpFormer } from './features/collections/page-redrawing.ts'
+import { createMoveInWork } from './features/move-in/move-in-work.ts'
 import { startLetterheadWork } from './features/papers/letterhead-work.ts'
 import { deleteUnusedTexts } from './features/papers/paper-commands.ts'
 import { assertOffice, assertTesseract, createPaperReader } from './features/papers/paper-reader.ts'
@@ -123,6 +124,7 @@ async function openApp(
     integrity,
     siteAddress,
     readers,
+    moveIns: createMoveInWork({ ...opened, storage }),
     isReading,
   }
   const app = createApp(instance)
@@ -130,6 +132,7 @@ async function openApp(
     await deleteExpired(instance)
     return startBackgroundWork(instance, sender)
   })
+  const stopMoving = instance.moveIns.start()
   return {
     ...instance,
     listener: app.listener,
@@ -152,6 +155,7 @@ async function openApp(
       await files.sweep?.(() => referencedPaths(db.read), clock())
     },
     async close() {
+      await stopMoving()
       await work.stop()
       sender.close()
       await confirmation.close()

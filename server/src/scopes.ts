@@ -9,6 +9,7 @@ import type { FileCopies } from './engines/bucket/file-copies.ts'
 import type { Auth } from './features/auth/auth-routes.ts'
 import type { SigningSecret } from './features/auth/session-token.ts'
 import type { Backups } from './features/backup/backup-commands.ts'
+import type { MoveInWork } from './features/move-in/move-in-work.ts'
 import type { AccountAlerts } from './features/push/account-alerts.ts'
 import type { PushKeys } from './features/push/push-keys.ts'
 import type { SubscriptionConfirmation } from './features/push/subscription-confirmation.ts'
@@ -84,6 +85,7 @@ export interface Instance extends School {
   integrity: IntegrityCheck
   siteAddress: SiteAddress
   readers: ReaderCounter
+  moveIns: MoveInWork
   /** Whether the text of files is read. */
   isReading: boolean
 }

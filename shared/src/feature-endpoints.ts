@@ -3,6 +3,7 @@ import { blurEndpoints } from './features/blur/endpoints.ts'
 import { contactEndpoints, contactSchemas } from './features/contact/endpoints.ts'
 import { disclosureEndpoints, disclosureSchemas } from './features/disclosure/endpoints.ts'
 import { examEndpoints, examSchemas } from './features/exams/endpoints.ts'
+import { moveInEndpoints, moveInSchemas } from './features/move-in/endpoints.ts'
 import { photoRequestEndpoints, photoRequestSchemas } from './features/photo-requests/endpoints.ts'
 import { privacyEndpoints, privacySchemas } from './features/privacy/endpoints.ts'
 import { resultEndpoints, resultSchemas } from './features/results/endpoints.ts'
@@ -22,6 +23,7 @@ export const featureEndpoints = {
   ...contactEndpoints,
   ...disclosureEndpoints,
   ...examEndpoints,
+  ...moveInEndpoints,
   ...photoRequestEndpoints,
   ...privacyEndpoints,
   ...resultEndpoints,
@@ -39,6 +41,7 @@ export const featureSchemas = {
   ...contactSchemas,
   ...disclosureSchemas,
   ...examSchemas,
+  ...moveInSchemas,
   ...photoRequestSchemas,
   ...privacySchemas,
   ...resultSchemas,

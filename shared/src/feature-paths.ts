@@ -4,6 +4,7 @@ import * as calendar from './features/calendar/paths.ts'
 import * as contact from './features/contact/paths.ts'
 import * as disclosure from './features/disclosure/paths.ts'
 import * as exams from './features/exams/paths.ts'
+import * as moveIn from './features/move-in/paths.ts'
 import * as people from './features/people/paths.ts'
 import * as photoRequests from './features/photo-requests/paths.ts'
 import * as privacy from './features/privacy/paths.ts'
@@ -39,6 +40,7 @@ export const featurePaths = {
   ...contact.paths,
   ...disclosure.paths,
   ...exams.paths,
+  ...moveIn.paths,
   ...photoRequests.paths,
   ...privacy.reads,
   ...results.paths,

@@ -15,6 +15,7 @@ import {
   PageTextRow,
   PublishedFileRow,
 } from './entry-entities.ts'
+import { MoveInItemRow, MoveInRow, OldAddressRow } from './move-in-entities.ts'
 import { RecordRow, SingleRecordRow, SitePictureRow, VersionRow } from './record-entities.ts'
 import { ResultSheetRow, SealedResultRow } from './result-entities.ts'
 import {
@@ -26,6 +27,7 @@ import {
 
 export * from './account-entities.ts'
 export * from './entry-entities.ts'
+export * from './move-in-entities.ts'
 export * from './record-entities.ts'
 export * from './result-entities.ts'
 export type { PageCopy, StoredFile } from './stored-file.ts'
@@ -62,4 +64,7 @@ export const entities = [
   WithdrawnFileRow,
   ResultSheetRow,
   SealedResultRow,
+  MoveInRow,
+  MoveInItemRow,
+  OldAddressRow,
 ]

@@ -161,7 +161,7 @@ test('documents auth, error statuses and Idempotency-Key for every endpoint', ()
       ) ||
         (isWrite &&
           operationId in featureEndpoints &&
-          !/(TeacherPage|SitePicture|Photo|PhotoRequest|takeDown|Results|Slips)$/.test(
+          !/(TeacherPage|SitePicture|Photo|PhotoRequest|takeDown|Results|Slips|Look|MoveIn|MoveInItem|MoveInFile)$/.test(
             operationId,
           )),
     ])

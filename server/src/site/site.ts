@@ -46,6 +46,7 @@ import {
 import { fileLocation, shownEntryId, slugLocation } from './entry-files.ts'
 import { documentResponse } from './feeds/site-document.ts'
 import { siteDocuments } from './feeds/site-documents.ts'
+import type { OldAddressLookup } from './old-address-lookup.ts'
 import { PageCache, type PageMemory, type Render } from './page-cache.ts'
 import { isOfSlip } from './results-form.ts'
 
@@ -62,6 +63,7 @@ interface SiteDeps {
   config: Pick<Config, 'publicUrl'>
   siteAddress: Pick<SiteAddress, 'find'>
   readers: Pick<ReaderCounter, 'count'>
+  oldAddresses: OldAddressLookup
   pageMemory: PageMemory
   log: Logger
 }
@@ -190,7 +192,7 @@ function createRendering({
 
 /** Creates the public site with an empty page cache. */
 export function createSite(deps: SiteDeps) {
-  const { validity, clock, readApi, renderer, headers, readers, log } = deps
+  const { validity, clock, readApi, renderer, headers, readers, oldAddresses, log } = deps
   const cache = new PageCache({ validity, memory: deps.pageMemory })
   const { renderPage, render, redirect } = createRendering(deps)
 
@@ -227,10 +229,13 @@ export function createSite(deps: SiteDeps) {
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = requestUrl(req.url ?? '')
     const location = url && pageOfEntry(url.pathname)
-    if (location) {
-      const moved = redirect(301, location + url.search, 'no-store')
-      return sendResponse(req, res, cachedResponse(moved))
-    }
+    const moveTo = (target: string, cacheControl: string) =>
+      sendResponse(req, res, cachedResponse(redirect(301, target, cacheControl)))
+    if (location) return moveTo(location + url.search, 'no-store')
+    const movedTo = async (isMissing: boolean) =>
+      url && oldAddresses.mayBeOld(url, isMissing) ? oldAddresses.find(url) : null
+    const front = await movedTo(false)
+    if (front) return moveTo(encodeURI(front), PAGE_CACHE_CONTROL)
     const saveData = savesData(req)
     const [moment, encoding] = [validity.moment(), encodingFor(req)]
     const get = (name: string, renderOnce: Render) =>
@@ -241,6 +246,8 @@ export function createSite(deps: SiteDeps) {
     const key = pageKeyOf(req.url ?? '')
     const page =
       key === null ? await getMissing(NOT_FOUND_PAGE) : await get(key, () => render(key, saveData))
+    const old = page.status === 404 ? await movedTo(true) : null
+    if (old) return moveTo(encodeURI(old), PAGE_CACHE_CONTROL)
     const shown = page.missingAt ? await getMissing(page.missingAt) : page
     send(req, res, shown, clock().getTime())
   }
@@ -270,6 +277,10 @@ export function createSite(deps: SiteDeps) {
       const cached =
         key !== null && cache.getCached(moment, cacheKey(key, savesData(req)), encodingFor(req))
       if (!cached) return false
+      const { url: target = '' } = req
+      // Few requests are parsed: this is the way of all pages.
+      const url = cached.status === 404 || SHORT_LINK.test(target) ? requestUrl(target) : null
+      if (url && oldAddresses.mayBeOld(url, cached.status === 404)) return false
       send(req, res, cached, moment.now)
       return true
     },
@@ -284,6 +295,9 @@ export function createSite(deps: SiteDeps) {
     },
   }
 }
+
+/** Begins like the short links of WordPress. */
+const SHORT_LINK = /^\/(index\.php)?\?/
 
 /** Query parameters that change the page of a collection, by its layout. */
 const PARAMETERS: Readonly<Record<CollectionRow['layout'], readonly string[]>> = {

@@ -24,7 +24,13 @@ import type { DocumentedOperation } from './api-document.ts'
 import { json } from './error-cases.ts'
 import { sendPasskeyExample } from './passkey-requests.ts'
 import { pdfBytes, pdfFile, twoColors } from './sample-files.ts'
-import { ADMIN, backupTaskEnded, type TestClient, type TestServer } from './test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  moveInState,
+  type TestClient,
+  type TestServer,
+} from './test-server.ts'
 
 const JSON_TYPE = 'application/json'
 const MULTIPART = 'multipart/form-data'
@@ -169,6 +175,7 @@ async function idsFor(
   if (collection === 'trash' && method === 'POST') return trashed(await twoEntries('notices'))
   if (!path.includes('{id}')) return []
   if (path.includes('/results/')) return [await newResults(school, id)]
+  if (path.includes('/move-in/')) return [await moveFor(school, id)]
   if (id.includes('PhotoRequest')) return [await photoRequest(school, id === 'reopenPhotoRequest')]
   if (path.includes('/versions')) return [await changedEntry(admin)]
   if (/\/(draft|preview)$/.test(path) && isCollectionName(collection)) {
@@ -230,6 +237,31 @@ async function newResults({ admin }: TestClient, exam: string): Promise<string> 
 const nextMonth = () => new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns the id of a request to take a photo down. */
+/** Looks at a file that cannot be taken, or brings one. @returns the id of the move */
+async function moveFor({ admin }: TestClient, operation: string): Promise<string> {
+  for (const { _id: id, state } of await admin.listMoveIns()) {
+    if (state === 'paused') await admin.continueMoveIn({ params: { id } })
+  }
+  await moveInState(admin, ['found', 'done', 'undone', 'failed'])
+  const isRefused = /^(dismissMoveInItem|replaceMoveInFile)$/.test(operation)
+  const name = `${operation} ${Date.now()}`
+  // Several, so that there is time to pause.
+  const files = Array.from({ length: operation === 'startLook' ? 20 : 1 }, (_, n) =>
+    isRefused ? new File(['text'], 'a.exe') : new File([pdfFile()], `${name} ${n}.pdf`),
+  )
+  const { _id: id } = await admin.startLook({ body: {}, file: files })
+  const params = { id }
+  await moveInState(admin, ['found'])
+  if (/^(readMoveIn|list|preview|bringMoveIn|forgetMoveIn)/.test(operation)) return id
+  await admin.bringMoveIn({
+    params,
+    body: { collections: ['notices'], years: [new Date().getFullYear()], as: 'published' },
+  })
+  if (operation === 'startLook') await admin.pauseMoveIn({ params })
+  else await moveInState(admin, ['done'])
+  return id
+}
+
 async function photoRequest(school: TestClient, isAnswered: boolean): Promise<string> {
   const { admin, visitor } = school
   const photo = await newPhoto(school)
@@ -445,6 +477,7 @@ async function conflicting(
     const answered = await photoRequest(school, id === 'answerPhotoRequest')
     return send(right, addressOf(path, answered))
   }
+  if (path.includes('/move-in')) return conflictingMove(school, { id, path }, { send, right })
   if (id === 'sealResults') return send(right).then(() => send(right))
   if (id === 'changeResults') {
     const body = JSON.stringify({ until: nextMonth(), __v: 7 })
@@ -471,6 +504,21 @@ async function conflicting(
   return response
 }
 
+async function conflictingMove(
+  school: TestClient,
+  { id, path }: Pick<DocumentedOperation, 'id' | 'path'>,
+  { send, right }: Pick<Requests, 'send' | 'right'>,
+): Promise<Response> {
+  if (id === 'bringMoveIn') {
+    const found = addressOf(path, await moveFor(school, id))
+    return send(right, found).then(() => send(right, found))
+  }
+  // What follows a bringing conflicts with a look, and the other way round.
+  const isAfter = /^(pause|continue|undo)MoveIn$/.test(id)
+  const operation = id === 'startLook' ? id : isAfter ? 'readMoveIn' : 'undoMoveIn'
+  return send(right, addressOf(path, await moveFor(school, operation)))
+}
+
 async function versionOf(admin: TestClient['admin']): Promise<number | null> {
   const counts = await admin.listStudentCounts()
   return counts.find(({ className }) => className === 'Nine')?.__v ?? null
@@ -479,7 +527,7 @@ async function versionOf(admin: TestClient['admin']): Promise<number | null> {
 function tooLarge(type: string | undefined, path: string): string | FormData {
   if (type === JSON_TYPE) {
     return JSON.stringify({
-      x: 'x'.repeat(/teacherPage|results|routines.import|text$/.test(path) ? 2_100_000 : 110_000),
+      x: 'x'.repeat(/teacherPage|results|routines.import|text$|bring/.test(path) ? 2_100_000 : 110_000),
     })
   }
   const form = new FormData()

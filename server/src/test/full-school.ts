@@ -17,6 +17,9 @@ import {
   EntryChangeRow,
   EntryRow,
   FileOwnerRow,
+  MoveInItemRow,
+  MoveInRow,
+  OldAddressRow,
   PageTextRow,
   ReaderCountRow,
   WithdrawnFileRow,
@@ -114,6 +117,8 @@ async function addEntry({ admin }: TestServer, collection: CollectionName, n: nu
 async function fillTablesOfEntries({ server }: TestServer): Promise<void> {
   await server.internals.db.write(async (tx) => {
     const now = new Date().toISOString()
+    const data = { source: {}, by: 'admin', startedAt: now, progress: 1 }
+    await tx.insert(MoveInRow, { id: MOVE, state: 'done', data })
     for (const [n, { id, seq, file }] of (await tx.find(EntryRow)).entries()) {
       const stem = file?.stem ?? id
       const lines = [[{ text: 'পরীক্ষা', sureness: 100 }]]
@@ -122,6 +127,15 @@ async function fillTablesOfEntries({ server }: TestServer): Promise<void> {
       await tx.insert(FileOwnerRow, { stem: `${stem}x`, entrySeq: seq })
       await tx.insert(WithdrawnFileRow, { stem: `${stem}y`, at: now, erasedAt: now })
       await tx.insert(ReaderCountRow, { entryId: id, day: '2026-11-20', count: n })
+      await tx.insert(MoveInItemRow, itemOf(n, id))
+      const address = `https://old.example.edu.bd/?p=${n}`
+      await tx.insert(OldAddressRow, {
+        path: `/?p=${n}`,
+        address,
+        moveIn: MOVE,
+        entryId: id,
+        place: null,
+      })
       const draft = { status: n % 2 ? 'draft' : 'waiting', by: 'admin', at: now } as const
       await tx.insert(EntryChangeRow, {
         entrySeq: seq,
@@ -133,3 +147,12 @@ async function fillTablesOfEntries({ server }: TestServer): Promise<void> {
     }
   })
 }
+
+const MOVE = 'k3v9x0c2m1qa'
+
+/** An item of an older site that became an entry. */
+const itemOf = (n: number, entryId: string) => ({
+  ...{ moveIn: MOVE, n, key: `${n}.pdf`, outcome: 'published' as const, reason: null },
+  ...{ collection: 'notices' as const, category: '', at: null, year: 2020, isDraft: false },
+  ...{ files: 0, bytes: null, leftOut: null, item: {}, detail: null, entryId },
+})

@@ -7,6 +7,7 @@ import { endpoints } from '@bidyaloy/shared/api/endpoints'
 import { createHttpApi, fetchSend, type Send } from '@bidyaloy/shared/api/http-api'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { ProblemBody } from '@bidyaloy/shared/api/problem'
+import type { MoveInState } from '@bidyaloy/shared/features/move-in/reasons'
 import { type Credentials, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import type { BackupState } from '@bidyaloy/shared/school/backup'
 import pino from 'pino'
@@ -191,6 +192,18 @@ export function holdWrites({ server }: TestServer): () => void {
 /** Parses the body of an error response. */
 export async function problemOf(response: Response): Promise<ProblemBody> {
   return ProblemBody.parse(await response.json())
+}
+
+/** Waits until the newest move from an older site has one of these states, or there is none. */
+export async function moveInState(
+  admin: Pick<Api, 'listMoveIns'>,
+  states: readonly MoveInState[],
+): Promise<void> {
+  for (;;) {
+    const [newest] = await admin.listMoveIns()
+    if (!newest || states.includes(newest.state)) return
+    await wait(20)
+  }
 }
 
 /** Waits until no backup task runs. @returns the state after it */

@@ -194,12 +194,15 @@ export const overviewCopy = {
   'activity.backupDownloaded': '{by} “{title}” ব্যাকআপটি ডাউনলোড করেছেন।',
   'activity.backupRestored': '{by} “{title}” ব্যাকআপ থেকে সব তথ্য ফিরিয়ে এনেছেন।',
   'activity.saved': '{by} {what} সংরক্ষণ করেছেন।',
+  'activity.movedIn': '{by} আগের সাইট থেকে {what} এনেছেন।',
+  'activity.movedBack': '{by} আগের সাইট থেকে আনা {what} ফিরিয়ে নিয়েছেন।',
   'activity.pictureSet': '{by} {what} বসিয়েছেন।',
   'activity.pictureRemoved': '{by} {what} সরিয়েছেন।',
 
   'activity.what.gallery': 'সুবর্ণজয়ন্তীর “{title}” ছবিটি',
   'activity.what.main-gallery': 'গ্যালারির “{title}” ছবি বা ভিডিওটি',
   'activity.what.results': '{title}-এর ফলাফল',
+  'activity.what.moveIn': 'কিছু লেখা',
   'activity.what.sitePicture': '{title}',
   'activity.what.account': 'অ্যাকাউন্ট',
   'activity.what.backup': '“{title}” ব্যাকআপটি',
@@ -207,12 +210,14 @@ export const overviewCopy = {
   'activity.untitled.gallery': 'সুবর্ণজয়ন্তীর একটি ছবি',
   'activity.untitled.main-gallery': 'গ্যালারির একটি ছবি বা ভিডিও',
   'activity.untitled.results': 'পরীক্ষার ফলাফল',
+  'activity.untitled.moveIn': 'কিছু লেখা',
   'activity.untitled.sitePicture': 'ওয়েবসাইটের ছবি',
   'activity.untitled.account': 'অ্যাকাউন্ট',
   'activity.untitled.backup': 'একটি ব্যাকআপ',
 
   'activity.many.gallery': 'সুবর্ণজয়ন্তীর {n}টি ছবি',
   'activity.many.main-gallery': 'গ্যালারির {n}টি ছবি বা ভিডিও',
+  'activity.many.moveIn': '{n}টি লেখা',
   'activity.many.other': '{n}টি জিনিস',
 } as const
 

@@ -9,6 +9,7 @@ export const SUBJECTS = [
   ...singleNames,
   ...recordNames,
   'results',
+  'moveIn',
   'sitePicture',
   'account',
   'backup',

@@ -456,4 +456,30 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       'CREATE INDEX sealed_result_of_sheet ON sealed_result (school, sheet_id)',
     ],
   },
+  {
+    name: 'MovesFromOlderSites1765600000001',
+    statements: [
+      ...schoolTable(
+        'move_in',
+        'id TEXT NOT NULL, state TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (school, id)',
+      ),
+      ...schoolTable(
+        'move_in_item',
+        `move_in TEXT NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL,
+        reason TEXT, collection TEXT NOT NULL, category TEXT NOT NULL, at TEXT, year INTEGER,
+        is_draft BOOLEAN NOT NULL, files INTEGER NOT NULL, bytes BIGINT, left_out TEXT, item TEXT NOT NULL, detail TEXT, entry_id TEXT,
+        PRIMARY KEY (school, move_in, n), UNIQUE (school, move_in, key)`,
+      ),
+      'CREATE INDEX move_in_item_by_outcome ON move_in_item (school, move_in, outcome, n)',
+      `CREATE INDEX move_in_item_of_entry ON move_in_item (school, entry_id)
+        WHERE entry_id IS NOT NULL`,
+      ...schoolTable(
+        'old_address',
+        `path TEXT NOT NULL, address TEXT NOT NULL, move_in TEXT NOT NULL, entry_id TEXT NOT NULL,
+        place INTEGER, PRIMARY KEY (school, path)`,
+      ),
+      'CREATE INDEX old_address_of_move ON old_address (school, move_in)',
+      'CREATE INDEX old_address_of_entry ON old_address (school, entry_id)',
+    ],
+  },
 ]

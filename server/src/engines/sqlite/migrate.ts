@@ -12,6 +12,7 @@ import { PublishedFiles1765200000001 } from './migrations/0008-published-files.t
 import { RequestsAboutPhotos1765300000001 } from './migrations/0009-requests-about-photos.ts'
 import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
 import { SealedResults1765500000001 } from './migrations/0011-sealed-results.ts'
+import { MovesFromOlderSites1765600000001 } from './migrations/0012-moves-from-older-sites.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -28,6 +29,7 @@ export const migrations = [
   RequestsAboutPhotos1765300000001,
   VideoPictures1765400000001,
   SealedResults1765500000001,
+  MovesFromOlderSites1765600000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

@@ -51,6 +51,8 @@ interface NewEntryInput {
   writer: Writer
   /** Time of entry, if not now: for imports from an older site. */
   enteredAt?: Date
+  /** Whether the activity has a line of it; default true. A move from an older site has one for all. */
+  isRecorded?: boolean
   onStep?: OnStep
 }
 
@@ -61,7 +63,7 @@ interface NewEntryInput {
  */
 export async function createEntry(
   { db, storage, clock }: CollectionDeps,
-  { collection, fields, files, runOnce, writer, enteredAt, onStep }: NewEntryInput,
+  { collection, fields, files, runOnce, writer, enteredAt, isRecorded, onStep }: NewEntryInput,
 ): Promise<Entry> {
   const status = statusAfter(fields.status ?? 'published', writer)
   const blank = blankRow({ collection }, { by: writer.by, now: clock() })
@@ -75,7 +77,8 @@ export async function createEntry(
         await tx.insert(EntryRow, blank)
         const row = await tx.findOneByOrFail(EntryRow, { id: blank.id })
         const wanted = { ...fields, status }
-        const saved = await saveEntry(tx, row, { fields: wanted, added: stored, writer, now })
+        const write = { fields: wanted, added: stored, writer, now, isRecorded }
+        const saved = await saveEntry(tx, row, write)
         const { entry } = saved
         step = saved.step
         if (!enteredAt) return entry

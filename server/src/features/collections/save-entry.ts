@@ -38,6 +38,8 @@ interface EntryWrite {
   added: readonly StoredFile[]
   writer: Writer
   now: Date
+  /** Whether the activity has a line of it; default true. */
+  isRecorded?: boolean | undefined
 }
 
 /**
@@ -48,7 +50,7 @@ interface EntryWrite {
 export async function saveEntry(
   tx: EntityManager,
   stored: EntryRow,
-  { fields, added, writer, now }: EntryWrite,
+  { fields, added, writer, now, isRecorded = true }: EntryWrite,
 ): Promise<{ entry: Entry; unused: StoredFile[]; step?: ApprovalStep }> {
   const row = await moveDraft(tx, stored, fields.collection)
   const { collection, id } = row
@@ -81,7 +83,7 @@ export async function saveEntry(
   const isChanged = !isDeepStrictEqual(before, after)
   const action = actionOf(row, { draftBefore, status, after, isChanged, writer, now })
   const event = action && { action, subject: collection, title: after.title, recordId: id }
-  if (event) await recordActivity(tx, context, event)
+  if (event && isRecorded) await recordActivity(tx, context, event)
   const step = stepOf(action, {
     ...{ collection, id, title: after.title, by: writer.by },
     ...{ writer: draftBefore?.by ?? writer.by, note: fields.note },

@@ -32,6 +32,7 @@ function sentenceOf({ action, subject }: ActivityEvent): OverviewTextKey {
   if (subject === 'sitePicture') {
     return action === 'deleted' ? 'activity.pictureRemoved' : 'activity.pictureSet'
   }
+  if (subject === 'moveIn') return action === 'reverted' ? 'activity.movedBack' : 'activity.movedIn'
   if (action === 'created' && !isCollectionName(subject)) return 'activity.saved'
   return `activity.${action}`
 }
@@ -43,7 +44,7 @@ function whatOf({ subject, title, count }: ActivityEvent): string {
 }
 
 function manyOf(subject: Subject): OverviewTextKey {
-  return isCollectionName(subject) || isRecordName(subject)
+  return isCollectionName(subject) || isRecordName(subject) || subject === 'moveIn'
     ? `activity.many.${subject}`
     : 'activity.many.other'
 }

@@ -1,0 +1,215 @@
+import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { type EntityManager, In } from 'typeorm'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { type DataFolder, freeBytes } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import { isDatabaseAway, isStorageFull } from '../../db/database-error.ts'
+import { type MoveInData, MoveInItemRow, MoveInRow } from '../../db/entities.ts'
+import { StorageUnavailable } from '../../storage/file-store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
+import { bringItem } from './bring-item.ts'
+import { endLook, lookOn } from './look.ts'
+import { ACTIVE } from './move-in-commands.ts'
+import { nextWaiting } from './present-move-in.ts'
+import { hasSource, inputOf, keepSourceFiles, removeSourceFiles } from './source-folder.ts'
+import { openSource } from './sources/open-source.ts'
+import { type Source, SourceError } from './sources/source.ts'
+import { undoSome } from './undo-move-in.ts'
+
+export interface MoveInWorkDeps {
+  db: Database
+  storage: Storage
+  folder: DataFolder
+  clock: Clock
+  log: Logger
+  config: Pick<Config, 'maxUploadBytes' | 'moveInLoopback'>
+}
+
+/** The background work of moves from older sites. */
+export interface MoveInWork {
+  /** Looks whether there is something to do. */
+  wake(): void
+  /** Starts; goes on with what was interrupted. @returns a function that stops it after the item in work */
+  start(): () => Promise<void>
+}
+
+/** Delay while the database or the bucket is away. */
+const AFTER_FAILURE_MS = 10_000
+/** How often other processes' moves are looked for. */
+const POLL_MS = 5000
+/** Bytes that stay free on the disk. */
+const MIN_FREE_BYTES = 500 * 1024 * 1024
+/** Items of an older site in succession that fail before the move pauses: the site is away. */
+const MAX_AWAY = 5
+const AWAY: readonly RefusalReason[] = ['unreachable', 'too-slow']
+
+export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
+  const { db, folder, log } = deps
+  const limit = pLimit(1)
+  let stopping: AbortController | undefined
+
+  const runAll = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      const row = await findActive(db.read)
+      // Another machine has the files.
+      if (!row || (db.isShared && row.state !== 'undoing' && !(await hasSource(folder, row))))
+        return
+      const lease = await db.leases.take('move in')
+      if (!lease) return
+      try {
+        await runOne(deps, row, AbortSignal.any([signal, lease.lost]))
+      } finally {
+        await lease.release()
+      }
+    }
+  }
+  const wake = () => {
+    const signal = stopping?.signal
+    if (!signal || signal.aborted || limit.pendingCount > 0) return
+    limit(() => runAll(signal)).catch((error: unknown) => {
+      if (signal.aborted) return
+      log.warn({ err: error }, 'moving in has to wait')
+      setTimeout(wake, AFTER_FAILURE_MS).unref()
+    })
+  }
+  return {
+    wake,
+    start() {
+      const controller = new AbortController()
+      stopping = controller
+      const timer = db.isShared ? setInterval(wake, POLL_MS).unref() : undefined
+      // Files of moves that a restore has removed.
+      void limit(async () => keepSourceFiles(folder, await idsOf(db.read))).catch(() => undefined)
+      wake()
+      return async () => {
+        controller.abort()
+        clearInterval(timer)
+        await limit(() => undefined)
+      }
+    },
+  }
+}
+
+async function idsOf(read: EntityManager): Promise<string[]> {
+  return (await read.find(MoveInRow, { select: { id: true } })).map(({ id }) => id)
+}
+
+async function findActive(read: EntityManager): Promise<MoveInRow | null> {
+  return read.findOneBy(MoveInRow, { state: In(ACTIVE) })
+}
+
+/** Runs a move until its state changes, or `signal` stops it. */
+async function runOne(deps: MoveInWorkDeps, row: MoveInRow, signal: AbortSignal): Promise<void> {
+  if (row.state === 'undoing') return undo(deps, row, signal)
+  let source: Source | undefined
+  try {
+    source = await openSourceOf(deps, row)
+    if (row.state === 'looking') await look({ ...deps, source, signal }, row.id)
+    else await bringAll({ ...deps, source, signal }, row.id)
+  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error
+    const reason = problemOf(error)
+    if (reason === 'unknown-source') deps.log.error({ err: error }, 'moving in failed')
+    await end(deps, row, reason)
+  } finally {
+    await source?.close()
+  }
+}
+
+function problemOf(error: unknown): RefusalReason {
+  if (error instanceof SourceError) return error.reason
+  return isStorageFull(error) ? 'disk-full' : 'unknown-source'
+}
+
+export async function openSourceOf(
+  { folder, config }: Pick<MoveInWorkDeps, 'folder' | 'config'>,
+  row: MoveInRow,
+): Promise<Source> {
+  return openSource(await inputOf(folder, row), {
+    staging: folder.staging,
+    maxFileBytes: config.maxUploadBytes,
+    allowLoopback: config.moveInLoopback,
+  })
+}
+
+/** Ends what was started with a problem: a look has failed, and bringing is paused. */
+async function end({ db }: MoveInWorkDeps, { id }: MoveInRow, problem: RefusalReason) {
+  await db.writePrivate(async (tx) => {
+    const row = await tx.findOneBy(MoveInRow, { id })
+    if (row?.state !== 'looking' && row?.state !== 'bringing') return
+    const state = row.state === 'looking' ? 'failed' : 'paused'
+    await tx.update(MoveInRow, { id }, { state, data: { ...row.data, problem } })
+  })
+}
+
+type Running = MoveInWorkDeps & { source: Source; signal: AbortSignal }
+
+async function look(running: Running, id: string): Promise<void> {
+  for (;;) {
+    const row = await running.db.read.findOneBy(MoveInRow, { id })
+    if (running.signal.aborted || row?.state !== 'looking') return
+    if (!(await lookOn(running, row))) return endLook(running, id)
+  }
+}
+
+async function bringAll(running: Running, id: string): Promise<void> {
+  const { db, folder, config, signal } = running
+  const deps = { ...running, maxBytes: config.maxUploadBytes }
+  let away = 0
+  for (;;) {
+    const move = await db.read.findOneBy(MoveInRow, { id })
+    if (signal.aborted || move?.state !== 'bringing') return
+    const row = await nextWaiting(db.read, id)
+    if (!row) return finish(running, id)
+    if ((await freeBytes(folder.root)) < MIN_FREE_BYTES) throw new SourceError('disk-full')
+    const { reason } = await bringItem(deps, { move, row })
+    away = reason && AWAY.includes(reason) ? away + 1 : 0
+    if (away < MAX_AWAY) continue
+    throw new SourceError(reason ?? 'unreachable')
+  }
+}
+
+/** Ends a move: its report stays, and the activity has one line. */
+async function finish({ db, clock }: Running, id: string): Promise<void> {
+  const now = clock()
+  await db.writePrivate(async (tx) => {
+    const row = await tx.findOneBy(MoveInRow, { id })
+    if (row?.state !== 'bringing') return
+    const data: MoveInData = { ...row.data, finishedAt: now.toISOString() }
+    await tx.update(MoveInRow, { id }, { state: 'done', data })
+    const count = await tx.countBy(MoveInItemRow, {
+      moveIn: id,
+      outcome: In(['published', 'draft']),
+    })
+    if (count === 0 || row.data.finishedAt) return
+    const event = { action: 'imported', subject: 'moveIn', count, recordId: id } as const
+    await recordActivity(tx, { by: data.by, now }, event)
+  })
+}
+
+async function undo(deps: MoveInWorkDeps, { id, data }: MoveInRow, signal: AbortSignal) {
+  const { db, clock, folder } = deps
+  const move = await db.read.findOneByOrFail(MoveInRow, { id })
+  while ((await undoSome(deps, move)) > 0) if (signal.aborted) return
+  const now = clock()
+  await db.writePrivate(async (tx) => {
+    const row = await tx.findOneBy(MoveInRow, { id })
+    if (row?.state !== 'undoing') return
+    await tx.update(
+      MoveInRow,
+      { id },
+      {
+        state: 'undone',
+        data: { ...row.data, undoneAt: now.toISOString() },
+      },
+    )
+    const event = { action: 'reverted', subject: 'moveIn', recordId: id } as const
+    await recordActivity(tx, { by: data.undoneBy ?? data.by, now }, event)
+  })
+  await removeSourceFiles(folder, id)
+}
