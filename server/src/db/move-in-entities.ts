@@ -31,7 +31,6 @@ const MoveInData = z.object({
   broughtFrom: z.string().exactOptional(),
   finishedAt: z.string().exactOptional(),
   undoneAt: z.string().exactOptional(),
-  undoneBy: z.string().exactOptional(),
   /** Where the look goes on; absent at its beginning. */
   cursor: z.string().exactOptional(),
   /** Of the look. */

@@ -527,7 +527,9 @@ async function versionOf(admin: TestClient['admin']): Promise<number | null> {
 function tooLarge(type: string | undefined, path: string): string | FormData {
   if (type === JSON_TYPE) {
     return JSON.stringify({
-      x: 'x'.repeat(/teacherPage|results|routines.import|text$|bring/.test(path) ? 2_100_000 : 110_000),
+      x: 'x'.repeat(
+        /teacherPage|results|routines.import|text$|bring/.test(path) ? 2_100_000 : 110_000,
+      ),
     })
   }
   const form = new FormData()

@@ -10,6 +10,7 @@ import type { Database } from '../../db/database.ts'
 import { type MoveInData, MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { newId } from '../../ids.ts'
+import { recordActivity } from '../activity/activity-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { findEdited, findMoveIn, listMoveIns } from './present-move-in.ts'
 import { removeSourceFiles, storeSourceFiles } from './source-folder.ts'
@@ -113,9 +114,10 @@ export async function bringMoveIn(
       )
       .execute()
     await chosen.clone().set({ outcome: 'skipped' }).execute()
-    if ((await tx.countBy(MoveInItemRow, { moveIn: id, outcome: 'waiting' })) === 0) {
-      throw invalidField('collections', validationText('valid.required'))
-    }
+    const count = await tx.countBy(MoveInItemRow, { moveIn: id, outcome: 'waiting' })
+    if (count === 0) throw invalidField('collections', validationText('valid.required'))
+    const event = { action: 'imported', subject: 'moveIn', count, recordId: id } as const
+    await recordActivity(tx, { by, now: clock() }, event)
     return row
   })
 }
@@ -176,13 +178,14 @@ export function dismissItem({ db }: MoveInDeps, id: string, n: number): Promise<
 }
 
 /** Begins to undo a move. @throws Problem `not_found`; `conflict` after an edit, or while something is brought */
-export function undoMoveIn({ db }: MoveInDeps, id: string, by: string): Promise<MoveInRow> {
+export function undoMoveIn({ db, clock }: MoveInDeps, id: string, by: string): Promise<MoveInRow> {
   return db.writePrivate(async (tx) => {
-    const row = await changeMoveIn(tx, id, ['done', 'paused'], () => ({
-      state: 'undoing',
-      data: { undoneBy: by },
-    }))
+    const row = await changeMoveIn(tx, id, ['done', 'paused'], () => ({ state: 'undoing' }))
     if ((await findEdited(tx, id)).length > 0) throw new Problem('conflict')
+    const outcome = In(['published', 'draft'])
+    const count = await tx.countBy(MoveInItemRow, { moveIn: id, outcome })
+    const event = { action: 'reverted', subject: 'moveIn', count, recordId: id } as const
+    await recordActivity(tx, { by, now: clock() }, event)
     return row
   })
 }

@@ -7,10 +7,9 @@ import type { Config } from '../../config.ts'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway, isStorageFull } from '../../db/database-error.ts'
-import { type MoveInData, MoveInItemRow, MoveInRow } from '../../db/entities.ts'
+import { type MoveInData, MoveInRow } from '../../db/entities.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { recordActivity } from '../activity/activity-commands.ts'
 import { bringItem } from './bring-item.ts'
 import { endLook, lookOn } from './look.ts'
 import { ACTIVE } from './move-in-commands.ts'
@@ -174,7 +173,7 @@ async function bringAll(running: Running, id: string): Promise<void> {
   }
 }
 
-/** Ends a move: its report stays, and the activity has one line. */
+/** Ends a move, whose report stays. */
 async function finish({ db, clock }: Running, id: string): Promise<void> {
   const now = clock()
   await db.writePrivate(async (tx) => {
@@ -182,17 +181,10 @@ async function finish({ db, clock }: Running, id: string): Promise<void> {
     if (row?.state !== 'bringing') return
     const data: MoveInData = { ...row.data, finishedAt: now.toISOString() }
     await tx.update(MoveInRow, { id }, { state: 'done', data })
-    const count = await tx.countBy(MoveInItemRow, {
-      moveIn: id,
-      outcome: In(['published', 'draft']),
-    })
-    if (count === 0 || row.data.finishedAt) return
-    const event = { action: 'imported', subject: 'moveIn', count, recordId: id } as const
-    await recordActivity(tx, { by: data.by, now }, event)
   })
 }
 
-async function undo(deps: MoveInWorkDeps, { id, data }: MoveInRow, signal: AbortSignal) {
+async function undo(deps: MoveInWorkDeps, { id }: MoveInRow, signal: AbortSignal) {
   const { db, clock, folder } = deps
   const move = await db.read.findOneByOrFail(MoveInRow, { id })
   while ((await undoSome(deps, move)) > 0) if (signal.aborted) return
@@ -208,8 +200,6 @@ async function undo(deps: MoveInWorkDeps, { id, data }: MoveInRow, signal: Abort
         data: { ...row.data, undoneAt: now.toISOString() },
       },
     )
-    const event = { action: 'reverted', subject: 'moveIn', recordId: id } as const
-    await recordActivity(tx, { by: data.undoneBy ?? data.by, now }, event)
   })
   await removeSourceFiles(folder, id)
 }

@@ -85,7 +85,7 @@ export const moveInEndpoints = {
     ...paths.bringMoveIn,
     ...bySettings,
     summary: 'Bring what was chosen, in the background. Nobody is told of it',
-    records: { nothing: 'The activity has one line at its end.' },
+    records: { actions: ['imported'] },
     params: One,
     body: MoveInChoice,
     maxJsonBytes: 512 * 1024,
@@ -140,7 +140,7 @@ export const moveInEndpoints = {
     ...bySettings,
     summary:
       'Undo the whole, in the background: entries, files and old addresses are as if they had never been. Not after an edit of one of them',
-    records: { nothing: 'The activity has one line at its end.' },
+    records: { actions: ['reverted'] },
     params: One,
     status: 202,
     response: MoveIn,
