@@ -1,14 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import http from 'node:http'
+import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { EntryRow } from '../db/entities.ts'
 import { startTestServer, type TestServer } from '../test/test-server.ts'
+import { createFairQueue, MANY_WAITING } from './fair-queue.ts'
 
 let school: TestServer
 let id = ''
+/** Lines of the log with a level of a warning or an error. */
+const logged: { level: number; msg: string }[] = []
 beforeAll(async () => {
-  school = await startTestServer({ env: { TRUST_PROXY: '1' } })
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) })
+  school = await startTestServer({ env: { TRUST_PROXY: '1' }, log })
   const made = await school.admin.createEntry({
     params: { collection: 'main-gallery' },
     body: { title: 'বার্ষিক ক্রীড়া', videoLink: 'https://youtu.be/dQw4w9WgXcQ' },
@@ -274,4 +280,46 @@ it('responds with 503 when too many requests of one client are waiting', async (
   const statuses = await finish([...first, ...many, other])
   expect(statuses.filter((status) => status === 503)).toHaveLength(20)
   expect(statuses.at(-1)).toBe(200)
+  // The server works as it should.
+  const { warn } = pino.levels.values
+  expect(logged.filter(({ msg }) => msg === 'failed').map(({ level }) => level)).toEqual(
+    new Array(20).fill(warn),
+  )
+})
+
+it('keeps places of a bounded queue for others: a client takes an eighth, a /48 network half', async () => {
+  const { run } = createFairQueue({ concurrency: 2, maxWaiting: MANY_WAITING })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  /** Returns whether each of these requests is taken, at once, or refused. */
+  const ask = (addresses: readonly string[]) =>
+    addresses.map((ip) => {
+      const res = new http.ServerResponse(new http.IncomingMessage(new Socket()))
+      const answer = run({ ip, res }, 'short', () => released).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toMatchObject({ code: 'unavailable' })
+          return false
+        },
+      )
+      return answer
+    })
+  const many = (address: string, count: number) => new Array<string>(count).fill(address)
+  const network = Array.from({ length: 300 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)
+  const others = Array.from({ length: 300 }, (_, n) => `198.51.${n >> 8}.${n & 255}`)
+  const answers = [
+    ask(many('203.0.113.1', 100)),
+    ask(many('203.0.113.2', 100)),
+    ask(network),
+    ask(others),
+  ]
+  release()
+  const taken = await Promise.all(
+    answers.map(async (one) => (await Promise.all(one)).filter(Boolean).length),
+  )
+  // Both clients have a running one beside those that wait.
+  const share = MANY_WAITING / 8
+  expect(taken).toEqual([share + 1, share + 1, MANY_WAITING / 2, MANY_WAITING / 4])
 })

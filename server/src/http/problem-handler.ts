@@ -20,7 +20,8 @@ export function problemHandler(): Middleware<RequestState> {
       await next()
     } catch (error) {
       const problem = asProblem(error)
-      if (problem.status >= 500) ctx.state.log.error({ err: error }, 'failed')
+      if (problem.status >= 500)
+        ctx.state.log[isRefusal(problem) ? 'warn' : 'error']({ err: error }, 'failed')
       respondWithProblem(ctx, problem)
     }
   }
@@ -40,6 +41,9 @@ function respondWithProblem(ctx: Context, problem: Problem): void {
     type: 'application/json; charset=utf-8',
   })
 }
+
+/** Whether the server turns work away by itself: its queue is full, or it is in maintenance. */
+const isRefusal = ({ code, cause }: Problem) => code === 'unavailable' && cause === undefined
 
 const RETRY_SECONDS = 5
 
