@@ -37,6 +37,7 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   await page.getByLabel(sheetCopy['import.paste']).fill(SHEET)
   await page.getByRole('button', { name: sheetCopy['import.paste.read'] }).click()
   await expect(page.getByText('গণিত: ১৮১, ১০০-র বেশি')).toBeVisible()
+  await expect(page.getByText(screen['results.import.rejected'])).toBeVisible()
   const make = page.getByRole('button', { name: '২টি স্লিপ বানান' })
   await make.click()
   await expect(page.getByLabel(screen['results.import.exam'])).toHaveAccessibleDescription(/পূরণ/)

@@ -69,6 +69,7 @@ export const attendanceAdminCopy = {
   'attendanceAdmin.sheet.preview': 'যা বসবে',
   'attendanceAdmin.sheet.now': 'ঘরে আছে',
   'attendanceAdmin.sheet.new': 'ফাইলে আছে',
+  'attendanceAdmin.sheet.rejected': 'ফাইলে ঠিক করে আবার দিন, অথবা বাকিগুলো বসিয়ে এগুলোর ঘরে হাতে লিখুন।',
   'attendanceAdmin.sheet.same': 'ঘরে যা আছে, ফাইলেও তা-ই আছে।',
   'attendanceAdmin.sheet.unknown':
     'এই শাখাগুলো শিক্ষার্থীর সংখ্যার তালিকায় নেই, তাই বাদ থাকবে: {groups}। আগে সেখানে যোগ করুন।',

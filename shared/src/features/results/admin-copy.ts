@@ -55,7 +55,7 @@ export const resultsAdminCopy = {
   'results.import.problem.too-long': 'শিটটি বেশি লম্বা ({max} সারির বেশি)। একটি শাখার ফল দিন।',
   'results.import.preview': 'দেখে নিন',
   'results.import.read': '{n}টি সারি পড়া হয়েছে।',
-  'results.import.rejected': 'সেগুলো ঠিক না করলে ওই ছাত্রীদের স্লিপ হবে না।',
+  'results.import.rejected': 'ফাইলে ঠিক করে আবার দিন, নইলে এই ছাত্রীদের স্লিপ হবে না।',
   'results.import.reason.roll': 'রোল লেখা নেই',
   'results.import.reason.name': 'নাম লেখা নেই',
   'results.import.reason.marks': 'কোনো নম্বর নেই',

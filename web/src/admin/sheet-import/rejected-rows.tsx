@@ -19,12 +19,15 @@ export interface RejectedRow {
 interface RejectedRowsProps<Row extends RejectedRow> {
   rows: readonly Row[]
   reasonText: (row: Row) => string
+  /** What to do about them. By default: mend the file, or write them by hand after the import. */
+  remedy?: string
 }
 
 /** The rejected rows, each with its line and reason. */
 export function RejectedRows<Row extends RejectedRow>({
   rows,
   reasonText,
+  remedy = t('import.rejected.fix'),
 }: RejectedRowsProps<Row>) {
   const columns: Column<Row>[] = [
     {
@@ -44,8 +47,7 @@ export function RejectedRows<Row extends RejectedRow>({
   return (
     <div className="stack stack--3">
       <Alert tone="warn">
-        <b>{t('import.rejected.title', { n: toBengaliDigits(rows.length) })}</b>{' '}
-        {t('import.rejected.fix')}
+        <b>{t('import.rejected.title', { n: toBengaliDigits(rows.length) })}</b> {remedy}
       </Alert>
       <RecordTable
         caption={t('import.rejected.title', { n: toBengaliDigits(rows.length) })}

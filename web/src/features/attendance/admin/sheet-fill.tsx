@@ -167,6 +167,7 @@ function Preview({ reading, groups, values, onBack, onFill }: PreviewProps) {
           reasonText={({ reason }) =>
             groupReasonText(reason, (name) => t(`attendanceAdmin.col.${name}`))
           }
+          remedy={t('attendanceAdmin.sheet.rejected')}
         />
       )}
       {changed.length > 0 ? (

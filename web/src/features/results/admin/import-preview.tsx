@@ -100,10 +100,11 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
         {t('results.import.read', { n: toBengaliDigits(rows.length + reading.rejected.length) })}
       </p>
       {reading.rejected.length > 0 && (
-        <>
-          <RejectedRows rows={reading.rejected} reasonText={({ reason }) => reasonText(reason)} />
-          <p className="hint">{t('results.import.rejected')}</p>
-        </>
+        <RejectedRows
+          rows={reading.rejected}
+          reasonText={({ reason }) => reasonText(reason)}
+          remedy={t('results.import.rejected')}
+        />
       )}
       {reading.ignored.length > 0 && (
         <p className="hint">{t('import.ignored', { columns: reading.ignored.join(', ') })}</p>
