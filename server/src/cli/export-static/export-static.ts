@@ -19,6 +19,7 @@ import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import { recordTypes, singleTypes } from '@bidyaloy/shared/features'
 import { PHOTO_REQUEST_PATH } from '@bidyaloy/shared/features/photo-requests/paths'
 import { POSTER_PATH } from '@bidyaloy/shared/features/qr/paths'
+import { pages as verifyPages } from '@bidyaloy/shared/features/verify/paths'
 import { publicPages } from '@bidyaloy/shared/public-pages'
 import type { RendererModule } from '@bidyaloy/shared/render'
 import { classPath } from '@bidyaloy/shared/school/classes'
@@ -310,7 +311,7 @@ function staticPages(hashes: Pick<RendererModule, 'scriptHashes' | 'styleHashes'
 }
 
 const ROOT = '<div id="site">'
-const VERIFY_FORM = '<form class="checkform"'
+const VERIFY_FORM = `action="${verifyPages.verify}"`
 
 /**
  * Returns the page at the path of the dashboard, which a copy does not have.

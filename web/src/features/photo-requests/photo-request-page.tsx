@@ -25,6 +25,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { useSentForm } from '../../ui/server-context.ts'
 import { privacyQuery } from '../privacy/queries.ts'
 import './photo-request-page.css'
+import '../../styles/site-forms.css'
 
 const t = translator(photoRequestCopy)
 const SIZES = '(min-width: 64rem) 40rem, calc(100vw - 2rem)'
@@ -104,14 +105,14 @@ function RequestForm({ photo }: { photo: string }) {
   const id = useId()
   const whole = problems['']
   return (
-    <form className="askform" method="post" action={PHOTO_REQUEST_PATH}>
+    <form className="siteform" method="post" action={PHOTO_REQUEST_PATH}>
       {whole && (
-        <p className="askform__wrong" role="alert">
+        <p className="siteform__wrong" role="alert">
           {whole}
         </p>
       )}
       <input type="hidden" name="photo" value={photo} />
-      <fieldset className="askform__who" aria-describedby={problems.who ? `${id}-who` : undefined}>
+      <fieldset className="askwho" aria-describedby={problems.who ? `${id}-who` : undefined}>
         <legend>{t('photoRequest.who')}</legend>
         {ASKERS.map((who) => (
           <label key={who}>
@@ -131,7 +132,7 @@ function RequestForm({ photo }: { photo: string }) {
         {(control) => (
           <textarea
             {...control}
-            className="input"
+            className="input asktext"
             rows={3}
             maxLength={MAX_REASON_LENGTH}
             defaultValue={values.reason}
@@ -153,7 +154,7 @@ function RequestForm({ photo }: { photo: string }) {
       <button className="btn btn--primary" type="submit">
         {t('photoRequest.send')}
       </button>
-      <p className="askform__hint">{t('photoRequest.private')}</p>
+      <p className="siteform__hint">{t('photoRequest.private')}</p>
     </form>
   )
 }
@@ -175,9 +176,9 @@ function Field({ name, problem, children }: FieldProps) {
   const id = useId()
   const described = problem ? `${id}-wrong ${id}-hint` : `${id}-hint`
   return (
-    <div className="askform__field">
+    <div className="siteform__field">
       <label htmlFor={id}>{t(`photoRequest.${name}`)}</label>
-      <p className="askform__hint" id={`${id}-hint`}>
+      <p className="siteform__hint" id={`${id}-hint`}>
         {t(`photoRequest.${name}.hint`)}
       </p>
       {children({
@@ -194,7 +195,7 @@ function Field({ name, problem, children }: FieldProps) {
 function Wrong({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null
   return (
-    <p className="askform__wrong" id={id}>
+    <p className="siteform__wrong" id={id}>
       {text}
     </p>
   )

@@ -20,6 +20,7 @@ import { keyOf, removeResult, useKeptResults } from './kept-results.ts'
 import { groupTexts, MarkSheet } from './mark-sheet.tsx'
 import { resultsQuery } from './queries.ts'
 import './results-page.css'
+import '../../styles/site-forms.css'
 
 const t = translator(resultsCopy)
 
@@ -65,9 +66,9 @@ export function ResultsPage() {
       ) : (
         <QueryState query={query} texts={texts}>
           {(sheets) => (
-            <div className="slipside">
+            <div className="twoside">
               <SlipForm sheets={sheets} exams={exams} />
-              <div className="stack stack--3">
+              <div className="stack stack--3 slipwhere">
                 <h2>{t('results.where')}</h2>
                 <p>{t('results.where.text')}</p>
                 <p className="muted">{t('results.until', { day: lastDay(sheets) })}</p>
@@ -128,8 +129,8 @@ function SlipForm({
         </option>
       ))
   return (
-    <form className="slipform" method="post" action={pages.results}>
-      <div className="slipform__field">
+    <form className="siteform" method="post" action={pages.results}>
+      <div className="siteform__field">
         <label htmlFor={`${id}-in`}>{t('results.group')}</label>
         <select className="input" id={`${id}-in`} name="in" required defaultValue={values.in ?? ''}>
           <option value="">{t('results.group.choose')}</option>
@@ -142,7 +143,7 @@ function SlipForm({
             : exams.map(optionsOf)}
         </select>
       </div>
-      <div className="slipform__field">
+      <div className="siteform__field">
         <label htmlFor={`${id}-roll`}>{t('results.roll')}</label>
         <input
           className="input"
@@ -155,13 +156,13 @@ function SlipForm({
           defaultValue={toBengaliDigits(values.roll ?? '')}
         />
       </div>
-      <div className="slipform__field">
+      <div className="siteform__field">
         <label htmlFor={`${id}-code`}>{t('results.code')}</label>
-        <p className="slipform__hint" id={`${id}-hint`}>
+        <p className="siteform__hint" id={`${id}-hint`}>
           {t('results.code.hint')}
         </p>
         <input
-          className="input slipform__code"
+          className="input slipcode"
           id={`${id}-code`}
           name="code"
           autoComplete="off"
@@ -176,7 +177,7 @@ function SlipForm({
           lang="en"
         />
         {problem && (
-          <p className="slipform__wrong" id={`${id}-wrong`} role="alert">
+          <p className="siteform__wrong" id={`${id}-wrong`} role="alert">
             <Icon name="error" /> {problem}
           </p>
         )}

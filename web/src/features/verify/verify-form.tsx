@@ -57,15 +57,15 @@ export function VerifyForm({ refused }: { refused: Refusal | undefined }) {
 
   return (
     <form
-      className="checkform"
+      className="siteform"
       action={pages.verify}
       method="post"
       encType="multipart/form-data"
       onSubmit={onSubmit}
     >
-      <div className="checkform__field">
+      <div className="siteform__field">
         <label htmlFor={`${id}-address`}>{t('verify.address')}</label>
-        <p className="checkform__hint" id={`${id}-address-hint`}>
+        <p className="siteform__hint" id={`${id}-address-hint`}>
           {t('verify.address.hint', { example: `${host || 'school.edu.bd'}/n/7k2` })}
         </p>
         <input
@@ -81,10 +81,10 @@ export function VerifyForm({ refused }: { refused: Refusal | undefined }) {
           aria-describedby={`${id}-address-hint ${id}-state`}
         />
       </div>
-      <p className="checkform__or">{t('verify.or')}</p>
-      <div className="checkform__field">
+      <p className="verifyor">{t('verify.or')}</p>
+      <div className="siteform__field">
         <label htmlFor={`${id}-file`}>{t('verify.file')}</label>
-        <p className="checkform__hint" id={`${id}-file-hint`}>
+        <p className="siteform__hint" id={`${id}-file-hint`}>
           {t(isLocal ? 'verify.file.local' : 'verify.file.sent')}
         </p>
         <input
@@ -96,7 +96,7 @@ export function VerifyForm({ refused }: { refused: Refusal | undefined }) {
           aria-describedby={`${id}-file-hint`}
         />
       </div>
-      <p className="checkform__state" id={`${id}-state`} role="status">
+      <p className="siteform__wrong" id={`${id}-state`} role="status">
         {state && t(`verify.${state}`)}
       </p>
       {/* A click waits until the script has loaded, so that the file stays on the phone. */}

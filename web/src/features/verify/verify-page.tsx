@@ -18,6 +18,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { useContact } from '../contact/queries.ts'
 import { type Refusal, VerifyForm } from './verify-form.tsx'
 import './verify-page.css'
+import '../../styles/site-forms.css'
 
 const t = translator(verifyCopy)
 
