@@ -91,7 +91,6 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   // Nor does it where the page comes from the back/forward cache, which browsers of tests do without.
   await fillSlip(girl, '26', code)
   await expect(girl.getByRole('link', { name: texts['results.another'] })).toBeVisible()
-  await hydrated(girl)
   await girl.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })

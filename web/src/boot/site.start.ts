@@ -1,4 +1,9 @@
-import { FORCE_CLIENT_RENDER, HYDRATION_SETTLED, SCRIPTED_LINK } from '../site/page-data.ts'
+import {
+  FORCE_CLIENT_RENDER,
+  HYDRATION_SETTLED,
+  PRIVATE_PART,
+  SCRIPTED_LINK,
+} from '../site/page-data.ts'
 import { cacheShownPage, isDataScarce, reportView, savesData } from '../site/page-visit.ts'
 
 /*
@@ -43,6 +48,9 @@ for (const name of ['theme', 'size']) {
   const radio = document.getElementById(`${name}-${dataset[name]}`)
   if (radio instanceof HTMLInputElement) radio.checked = true
 }
+addEventListener('pageshow', ({ persisted }: PageTransitionEvent) => {
+  if (persisted && document.querySelector(`[${PRIVATE_PART}]`)) location.replace(location.pathname)
+})
 // Browsers that the script does not support have no `can`: the page stays as rendered.
 if ('can' in dataset) {
   document.addEventListener('click', deferClick, true)

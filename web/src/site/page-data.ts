@@ -16,6 +16,9 @@ export const HYDRATION_SETTLED = 'hydrationsettled'
 /** Attribute of links whose click does something else with the script. */
 export const SCRIPTED_LINK = 'data-scripted'
 
+/** Attribute of what the back/forward cache must not show again: on a shared computer, somebody else goes back. */
+export const PRIVATE_PART = 'data-private'
+
 /** Data that the server sends with a rendered page, so the browser need not load them again. */
 export interface PageData {
   today: Today

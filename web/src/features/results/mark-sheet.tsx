@@ -6,6 +6,7 @@ import { formatDays as dayText } from '@bidyaloy/shared/lib/bengali/days'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useId, useState } from 'react'
 import { Page } from '../../site/page.tsx'
+import { PRIVATE_PART } from '../../site/page-data.ts'
 import { t as pageText } from '../../site/pages/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isSame, keepResult, removeResult, useKeptResults } from './kept-results.ts'
@@ -65,7 +66,7 @@ export function MarkSheet({ result, onBack }: MarkSheetProps) {
 function Marks({ result: { name, marks, total } }: MarkSheetProps) {
   const hasGrades = marks.some(({ grade }) => grade !== '')
   return (
-    <div className="table-box">
+    <div className="table-box" {...{ [PRIVATE_PART]: '' }}>
       <table className="marksheet">
         <caption className="vh">{t('results.marks', { name })}</caption>
         <thead>

@@ -11,6 +11,7 @@ import { pagePaths } from '@bidyaloy/shared/site-addresses'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Page } from '../../site/page.tsx'
+import { PRIVATE_PART } from '../../site/page-data.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -36,18 +37,13 @@ export function ResultsPage() {
   const { data: facts } = useQuery(privacyQuery(api))
   const sent = useSentForm()
   const [shown, setShown] = useState<OpenedResult | null>(null)
-  useEffect(() => {
-    // On a shared computer, Back must not show the result: neither from the back/forward cache nor, after
-    // navigation within the page, from the data in the document.
-    const renew = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) location.replace(pages.results)
-    }
-    addEventListener('pageshow', renew)
-    return () => {
-      removeEventListener('pageshow', renew)
+  useEffect(
+    () => () => {
+      // On a shared computer, Back must not show the result from the data in the document.
       if (location.pathname !== pages.results) forgetSentForm()
-    }
-  }, [])
+    },
+    [],
+  )
   if (sent?.opened) return <MarkSheet result={sent.opened} />
   if (shown) return <MarkSheet result={shown} onBack={() => setShown(null)} />
   const exams = [...new Set(query.data?.map(({ exam }) => exam))]
@@ -129,7 +125,7 @@ function SlipForm({
         </option>
       ))
   return (
-    <form className="siteform" method="post" action={pages.results}>
+    <form className="siteform" method="post" action={pages.results} {...{ [PRIVATE_PART]: '' }}>
       <div className="siteform__field">
         <label htmlFor={`${id}-in`}>{t('results.group')}</label>
         <select className="input" id={`${id}-in`} name="in" required defaultValue={values.in ?? ''}>
