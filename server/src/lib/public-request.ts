@@ -45,18 +45,35 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Resolves a name to its public addresses; fails with `ENOTPUBLIC` if it has none. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '')
-    const open = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
-    if (!first) {
-      const refused = new Error(`${hostname} has no public address`)
-      return callback(Object.assign(refused, { code: NOT_PUBLIC }), '')
-    }
-    if (options.all) callback(null, open)
-    else callback(null, first.address, first.family)
-  })
+export const publicLookup: LookupFunction = createLookup(isPublicAddress)
+
+/** Creates a function that resolves names to allowed addresses only; it fails with `ENOTPUBLIC` if there are none. */
+export function createLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const open = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = open
+      if (!first) {
+        const refused = new Error(`${hostname} has no public address`)
+        return callback(Object.assign(refused, { code: NOT_PUBLIC }), '')
+      }
+      if (options.all) callback(null, open)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/**
+ * Whether the host of an address is a literal IP address that is not allowed. Decimal, octal and shortened
+ * forms are the usual ones in a `URL`.
+ */
+export function isRefusedLiteral(
+  { hostname }: URL,
+  isAllowed: (address: string) => boolean,
+): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) !== 0 && !isAllowed(literal)
 }
 
 /** Error code of a name that resolves only to addresses that are not public. */

@@ -23,6 +23,8 @@ export const reasons = {
     en: 'the zip is unsafe: too many or too large files, or paths outside it',
   },
   duplicate: { remedy: 'dismiss', en: 'it is there twice' },
+  deleted: { remedy: 'dismiss', en: 'it is in the trash of the old site' },
+  'no-content': { remedy: 'dismiss', en: 'it is part of a menu or a setting, not a text' },
   present: { remedy: 'dismiss', en: 'exists already' },
   invalid: { remedy: 'dismiss', en: 'it is not valid' },
   'too-many': { remedy: 'dismiss', en: 'it is beyond the limit of what is read at a time' },
@@ -52,6 +54,7 @@ export const LEFT_OUT = [
   'picture',
   'file',
   'text',
+  'comments',
 ] as const
 export type LeftOutKind = (typeof LEFT_OUT)[number]
 

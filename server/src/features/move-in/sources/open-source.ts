@@ -1,46 +1,174 @@
+import { createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { readSource, type SourceRow } from '../../../cli/import/import-source.ts'
-import { type Found, type OpenSource, SourceError } from './source.ts'
+import { pipeline } from 'node:stream/promises'
+import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
+import { excerptOf } from '@bidyaloy/shared/lib/markdown'
+import { newFileStem } from '../../../ids.ts'
+import { plainHost, webAddress } from './addresses.ts'
+import { openFolder } from './folder-source.ts'
+import { listGiven } from './given-files.ts'
+import type { LocalFile, LocalFiles } from './local-files.ts'
+import { createReader } from './reader.ts'
+import { createSiteFetcher, type FetchLimits } from './site-fetcher.ts'
+import type { SiteLimits } from './site-look.ts'
+import { openSite } from './site-source.ts'
+import {
+  type Found,
+  type Source,
+  SourceError,
+  type SourceInput,
+  type SourceOptions,
+} from './source.ts'
+import { openWordPress } from './wordpress-source.ts'
 
-/** Opens a source: of files and folders only. */
-export const openSource: OpenSource = async (input, { maxFileBytes }) => {
-  if ('url' in input) throw new SourceError('unreachable')
-  const found: Found[] =
-    'folder' in input
-      ? (await readSource(input.folder)).map(foundIn)
-      : await Promise.all(
-          input.files.map(async (file) => {
-            const { mtime, size } = await fs.stat(file.path)
-            const title = path.basename(file.name, path.extname(file.name))
-            const row = { where: file.name, title, date: mtime.toISOString().slice(0, 10) }
-            const item = foundIn({ ...row, file: file.path, text: '', properties: {} })
-            return 'files' in item
-              ? { ...item, files: [{ key: file.path, name: file.name, addresses: [], size }] }
-              : item
-          }),
-        )
+/** Other limits than the usual ones; for tests. */
+export interface SourceLimits {
+  fetch?: Partial<FetchLimits>
+  site?: Partial<SiteLimits>
+}
+
+/** Cuts a title that no entry takes, and names the rest. */
+function withinLimits<T extends Found>(found: T): T {
+  const title = excerptOf(found.title, MAX_TITLE_LENGTH)
+  if (title === found.title || !('leftOut' in found)) return { ...found, title }
+  const rest = found.title.slice(title.length - 1).trim()
   return {
-    look: async () => ({ found, next: null, progress: 1 }),
-    read: async (item) => item,
-    async file({ key }, target) {
-      const { size } = await fs.stat(key)
-      if (size > maxFileBytes) return { reason: 'too-large' }
-      await fs.copyFile(key, target)
-      return { size }
-    },
-    close: async () => undefined,
+    ...found,
+    title,
+    leftOut: [...found.leftOut, { what: 'text', name: rest.slice(0, 120) }],
   }
 }
 
-function foundIn(row: SourceRow): Found {
-  if ('reason' in row) {
-    return { key: row.where, title: row.where, reason: 'invalid', detail: row.reason }
-  }
-  const { where, title, date, file, text, properties } = row
+/**
+ * Opens an older site by its address, or what was given of it: a WordPress export with or without its uploads, or
+ * files, folders and zips, perhaps with lists (CSV).
+ * @throws SourceError if it cannot be read
+ */
+export async function openSource(
+  input: SourceInput,
+  options: SourceOptions,
+  limits: SourceLimits = {},
+): Promise<Source> {
+  const source = await open(input, options, limits)
   return {
-    ...{ key: where, addresses: [], title, day: date, at: null, categories: [], isDraft: false },
-    ...{ proposed: 'notices', body: text, leftOut: [], page: null, properties },
-    files: file === null ? [] : [{ key: file, name: path.basename(file), addresses: [] }],
+    ...source,
+    async look(from, signal) {
+      const part = await source.look(from, signal)
+      return { ...part, found: part.found.map(withinLimits) }
+    },
+    read: async (item, signal) => withinLimits(await source.read(item, signal)),
   }
+}
+
+async function open(
+  input: SourceInput,
+  { staging, maxFileBytes, siteHost, allowLoopback = false }: SourceOptions,
+  limits: SourceLimits,
+): Promise<Source> {
+  const createFetcher = (site: string) =>
+    createSiteFetcher(site, {
+      maxFileBytes,
+      allowLoopback,
+      // Nobody waits for this machine's own servers, which only tests have.
+      limits: { ...(allowLoopback && { intervalMs: 0, retryMs: 20 }), ...limits.fetch },
+    })
+  if ('url' in input) {
+    const url = addressIn(input.url, siteHost)
+    const [fetcher, reader] = [createFetcher(url), createReader()]
+    return openSite({ url, fetcher, reader, limits: limits.site ?? {} })
+  }
+  const { given, list } =
+    'folder' in input ? await besides(input.folder) : { given: input.files, list: null }
+  const local = await listGiven(given, { maxFileBytes })
+  const reader = createReader()
+  try {
+    const wxr = list === null ? await exportIn(local) : null
+    if (!wxr) return openFolder(local, reader, list)
+    const file = wxr.disk ?? (await unpack(wxr, staging))
+    const remove = async () => {
+      if (wxr.disk === null) await fs.rm(file, { force: true })
+    }
+    const source = await openWordPress({ file, uploads: local, reader, createFetcher }).catch(
+      async (error: unknown) => {
+        await remove()
+        throw error
+      },
+    )
+    return { ...source, close: () => source.close().then(remove) }
+  } catch (error) {
+    reader.close()
+    await local.close()
+    throw error
+  }
+}
+
+/** Without a scheme it is `http:`, from which sites lead on to `https:`. */
+function addressIn(written: string, siteHost: string | undefined): string {
+  const text = written.trim()
+  const url = webAddress(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`)
+  if (!url) throw new SourceError('unknown-source', `${text}: it is no address of the web`)
+  const isHere = siteHost !== undefined && plainHost(url.host) === plainHost(siteHost)
+  if (isHere) throw new SourceError('unknown-source', `${url.host} is this site itself`)
+  return url.href
+}
+
+/**
+ * What a path of the command line means: a folder, a zip, an export with the uploads beside it, or a list (CSV)
+ * with its files beside it, of which only those of the list are meant.
+ */
+async function besides(
+  given: string,
+): Promise<{ given: { path: string; name: string }[]; list: string | null }> {
+  const stat = await fs.stat(given).catch(() => null)
+  if (!stat) throw new SourceError('source-gone', `${given}: no such folder or file`)
+  const [folder, name] = [path.dirname(given), path.basename(given)]
+  if (stat.isDirectory()) return { given: [{ path: given, name: '' }], list: null }
+  if (/\.csv$/i.test(name))
+    return { given: [{ path: folder, name: '' }], list: name.normalize('NFC') }
+  const beside = /\.xml$/i.test(name) ? ['wp-content', 'uploads'] : []
+  const there: { path: string; name: string }[] = [{ path: given, name }]
+  for (const one of beside) {
+    const next = path.join(folder, one)
+    if (
+      await fs.stat(next).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+    ) {
+      there.push({ path: next, name: one })
+    }
+  }
+  return { given: there, list: null }
+}
+
+const HEAD_BYTES = 8192
+
+/** Finds the WordPress export among files. */
+async function exportIn({ files }: LocalFiles): Promise<LocalFile | null> {
+  for (const file of files) {
+    if (!/\.xml$/i.test(file.path) || file.path.split('/').length > 3) continue
+    const head = await headOf(file)
+    if (/wordpress\.org\/export\//.test(head)) return file
+  }
+  return null
+}
+
+async function headOf(file: LocalFile): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const stream = await file.open()
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size >= HEAD_BYTES) break
+  }
+  stream.destroy()
+  return Buffer.concat(chunks).toString('latin1', 0, HEAD_BYTES)
+}
+
+async function unpack(file: LocalFile, staging: string): Promise<string> {
+  const target = path.join(staging, `${newFileStem()}.xml`)
+  await pipeline(await file.open(), createWriteStream(target))
+  return target
 }

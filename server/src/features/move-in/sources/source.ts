@@ -119,6 +119,3 @@ export interface SourceOptions {
   /** For tests. */
   allowLoopback?: boolean
 }
-
-/** Opens a source. @throws SourceError if it cannot be read */
-export type OpenSource = (input: SourceInput, options: SourceOptions) => Promise<Source>

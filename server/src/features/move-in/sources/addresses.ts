@@ -1,0 +1,68 @@
+import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import type { SourceFile } from './source.ts'
+
+/** Parses an address of the web, without its fragment; null for all others. */
+export function webAddress(written: string, base?: string): URL | null {
+  const cleaned = written.trim().replace(/[\t\n\r]/g, '')
+  const url = URL.canParse(cleaned, base) ? new URL(cleaned, base) : null
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+/** The name of a host without `www.`. */
+export const plainHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
+
+/**
+ * Returns whether an address is of the site that was named: its host with or without `www.`, on its port or a
+ * usual one.
+ */
+export function siteOf(address: string): (url: URL) => boolean {
+  const named = webAddress(address)
+  if (!named) return () => false
+  const host = plainHost(named.hostname)
+  const ports = new Set(['', '80', '443', named.port])
+  return (url) => plainHost(url.hostname) === host && ports.has(url.port)
+}
+
+/** Last segment of an address's path, decoded. */
+export function nameInAddress(url: URL): string {
+  const [last = ''] = url.pathname.split('/').filter(Boolean).slice(-1)
+  return decoded(last) || url.hostname
+}
+
+/** Decodes `%E0…`; a text that is not UTF-8 stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize('NFC')
+  } catch {
+    return text
+  }
+}
+
+/** Types that may be brought, and those whose refusal is named in the report. */
+const OTHERS = new Set(
+  'zip rar 7z exe apk mp3 mp4 ppt pps rtf odt ods csv gif bmp tif tiff svg'.split(' '),
+)
+const ALIASES: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', heif: 'heic' }
+const PICTURES = new Set('jpg png webp avif heic gif bmp tif tiff svg'.split(' '))
+
+/** Extension of a file in lower case, without the dot; '' for pages and names without one. */
+export function fileExtension(name: string): string {
+  const [, written = ''] = /\.([a-z0-9]{2,5})$/i.exec(name) ?? []
+  const extension = ALIASES[written.toLowerCase()] ?? written.toLowerCase()
+  return fileKindByExtension(extension) || OTHERS.has(extension) ? extension : ''
+}
+
+/** Whether a name is that of a picture. */
+export const isPictureName = (name: string) => PICTURES.has(fileExtension(name))
+
+/** Whether an address leads to a file rather than to a page. */
+export const isFileAddress = (url: URL) => fileExtension(url.pathname) !== ''
+
+/** The file of an address. */
+export function fileAt(url: URL, more: readonly string[] = []): SourceFile {
+  return { key: url.href, name: nameInAddress(url), addresses: [...new Set([url.href, ...more])] }
+}

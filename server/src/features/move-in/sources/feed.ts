@@ -1,0 +1,84 @@
+import { gunzipSync } from 'node:zlib'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
+import { webAddress } from './addresses.ts'
+import { decodeText } from './charset.ts'
+import { elementsIn, type HtmlElement, parseXml } from './html-tree.ts'
+import { plainText } from './wxr-parse.ts'
+
+export interface FeedItem {
+  href: string
+  title: string
+  day: string | null
+  at: string | null
+  categories: readonly string[]
+}
+
+/** What a feed or sitemap has. */
+export interface FeedRead {
+  items: readonly FeedItem[]
+  /** Pages of a sitemap. */
+  pages: readonly string[]
+  /** Sitemaps of an index. */
+  sitemaps: readonly string[]
+}
+
+const MAX_ENTRIES = 10_000
+const MAX_UNPACKED = 50 * 1024 * 1024
+
+/** Reads RSS, Atom, a sitemap or an index of sitemaps, perhaps in gzip. What is none of them has nothing. */
+export function readFeed({ bytes, url }: { bytes: Uint8Array; url: string }): FeedRead {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const text = isPacked ? gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }) : bytes
+  const items: FeedItem[] = []
+  const pages: string[] = []
+  const sitemaps: string[] = []
+  for (const element of elementsIn(parseXml(decodeText(text)))) {
+    if (items.length + pages.length + sitemaps.length >= MAX_ENTRIES) break
+    if (element.name === 'item' || element.name === 'entry') {
+      const item = itemOf(element, url)
+      if (item) items.push(item)
+    } else if (element.name === 'url') pages.push(...addressIn(element, url))
+    else if (element.name === 'sitemap') sitemaps.push(...addressIn(element, url))
+  }
+  return { items, pages, sitemaps }
+}
+
+function itemOf(element: HtmlElement, base: string): FeedItem | null {
+  const texts = new Map<string, string>()
+  const categories: string[] = []
+  let href = ''
+  for (const child of element.children) {
+    if (typeof child === 'string') continue
+    const { rel = 'alternate', href: written, term } = child.attributes
+    const text = child.children.filter((one) => typeof one === 'string').join('')
+    if (child.name === 'link' && rel === 'alternate') href ||= written ?? text.trim()
+    else if (child.name === 'category') categories.push(unicodeOf(plainText(term ?? text)))
+    else if (!texts.has(child.name)) texts.set(child.name, text)
+  }
+  const url = webAddress(href || (texts.get('guid') ?? ''), base)
+  if (!url) return null
+  const written = ['pubDate', 'pubdate', 'published', 'dc:date', 'updated'].map((name) =>
+    texts.get(name),
+  )
+  const time = new Date(written.find(Boolean)?.trim() ?? '')
+  const isTime = !Number.isNaN(time.getTime())
+  return {
+    href: url.href,
+    title: unicodeOf(plainText(texts.get('title') ?? '')),
+    day: isTime ? dhakaTime(time).iso : null,
+    at: isTime ? time.toISOString() : null,
+    categories: categories.filter((one) => one && !/^uncategori[sz]ed$/i.test(one)),
+  }
+}
+
+const unicodeOf = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC')
+
+function addressIn(element: HtmlElement, base: string): string[] {
+  for (const child of element.children) {
+    if (typeof child === 'string' || child.name !== 'loc') continue
+    const url = webAddress(child.children.filter((one) => typeof one === 'string').join(''), base)
+    return url ? [url.href] : []
+  }
+  return []
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path/posix'
+import { buffer } from 'node:stream/consumers'
+import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import * as z from 'zod'
+import { isPictureName } from './addresses.ts'
+import type { CsvRow } from './csv-rows.ts'
+import { dayInName } from './file-days.ts'
+import { grouped } from './grouped.ts'
+import type { LocalFile, LocalFiles } from './local-files.ts'
+import { proposedBy } from './proposed.ts'
+import type { Reader } from './reader.ts'
+import { type Found, type Source, SourceError, type SourceFile, type SourceItem } from './source.ts'
+import { titleFromName } from './zip-names.ts'
+
+const COLUMNS = 'title, date and file, or text instead of file'
+
+/** Number of units that were looked at. */
+const Cursor = z.object({ at: z.int().nonnegative() })
+const PART = 200
+const MAX_CSV_BYTES = 20 * 1024 * 1024
+const MAX_ALBUM = 200
+/** Pictures from which a folder that has nothing else is an album. */
+const MIN_ALBUM = 6
+
+/** What becomes one entry. */
+type Unit =
+  | { kind: 'row'; list: LocalFile; row: CsvRow }
+  | { kind: 'album'; files: LocalFile[] }
+  | { kind: 'file'; file: LocalFile }
+
+/**
+ * Opens files of a folder or zip, perhaps with lists (CSV) that have their titles and days.
+ * @param only path of the list that alone is meant, with its files
+ */
+export function openFolder(local: LocalFiles, reader: Reader, only: string | null = null): Source {
+  let units: Promise<Unit[]> | null = null
+  const twins = createTwins(local)
+  return {
+    async look(from, signal) {
+      const { at } = from === null ? { at: 0 } : Cursor.parse(JSON.parse(from))
+      units ??= unitsOf(local, reader, only)
+      const all = await units
+      const found: Found[] = at === 0 ? [...local.refused] : []
+      for (const unit of all.slice(at, at + PART)) {
+        signal.throwIfAborted()
+        found.push(await itemOf(unit, local, twins))
+      }
+      const end = at + PART
+      const isEnd = end >= all.length
+      return {
+        found,
+        next: isEnd ? null : JSON.stringify({ at: end }),
+        progress: isEnd ? 1 : end / all.length,
+      }
+    },
+    async read(item) {
+      return item
+    },
+    async file({ key }, target, signal) {
+      const file = local.at(key)
+      return file ? local.copy(file, target, signal) : { reason: 'source-gone' }
+    },
+    async close() {
+      reader.close()
+      await local.close()
+    },
+  }
+}
+
+async function unitsOf(local: LocalFiles, reader: Reader, only: string | null): Promise<Unit[]> {
+  const rows: Unit[] = []
+  const listed = new Set<LocalFile>()
+  for (const list of local.files) {
+    if (only !== null && list.path !== only) continue
+    const read = /\.csv$/i.test(list.path) ? await rowsOf(list, reader) : null
+    if (!read) continue
+    listed.add(list)
+    for (const row of read) {
+      rows.push({ kind: 'row', list, row })
+      const file = fileOfRow(local, list, row)
+      if (file) listed.add(file)
+    }
+  }
+  if (only !== null) {
+    if (listed.size > 0) return rows
+    throw new SourceError(
+      'unknown-source',
+      `${only}: its first line must name the columns ${COLUMNS}`,
+    )
+  }
+  const rest = local.files.filter((file) => !listed.has(file))
+  return [...rows, ...albumsAndFiles(rest)]
+}
+
+async function rowsOf(list: LocalFile, reader: Reader): Promise<CsvRow[] | null> {
+  if (list.size > MAX_CSV_BYTES) return null
+  return reader.read('csv', { bytes: await buffer(await list.open()) })
+}
+
+/** A file of a list is in its folder or below it. */
+function fileOfRow(local: LocalFiles, list: LocalFile, row: CsvRow): LocalFile | null {
+  const below = path.join(path.dirname(list.path), row.file.replaceAll('\\', '/')).normalize('NFC')
+  return (row.file && local.at(below)) || null
+}
+
+function albumsAndFiles(files: readonly LocalFile[]): Unit[] {
+  const folders = grouped(files, (file) => path.dirname(file.path))
+  return [...folders].flatMap(([folder, inside]): Unit[] => {
+    if (!isAlbum(folder, inside)) return inside.map((file) => ({ kind: 'file', file }))
+    const albums: Unit[] = []
+    for (let at = 0; at < inside.length; at += MAX_ALBUM) {
+      albums.push({ kind: 'album', files: inside.slice(at, at + MAX_ALBUM) })
+    }
+    return albums
+  })
+}
+
+function isAlbum(folder: string, files: readonly LocalFile[]): boolean {
+  if (folder === '.' || !files.every(({ path: name }) => isPictureName(name))) return false
+  const named = proposedBy(...namesOf(folder))
+  return named === 'albums' || (files.length >= MIN_ALBUM && named !== 'notices')
+}
+
+/** The names of a folder and those around it. */
+const namesOf = (folder: string) => folder.split('/').reverse().map(titleFromName)
+
+async function itemOf(unit: Unit, local: LocalFiles, twins: Twins): Promise<Found> {
+  if (unit.kind === 'row') return itemOfRow(unit.row, unit.list, local)
+  if (unit.kind === 'album') return itemOfAlbum(unit.files)
+  return itemOfFile(unit.file, twins)
+}
+
+function itemOfRow(row: CsvRow, list: LocalFile, local: LocalFiles): Found {
+  const { line, title, day, text, properties } = row
+  const key = `${list.path}#${line}`
+  const refused = { key, title }
+  if (!title) return { ...refused, reason: 'no-title', detail: `line ${line}` }
+  if (!day) return { ...refused, reason: 'no-day', detail: `line ${line}: “${row.date}”` }
+  const file = fileOfRow(local, list, row)
+  if (row.file && !file) return { ...refused, reason: 'gone', detail: row.file }
+  if (!file && !text) return { ...refused, reason: 'empty', detail: `line ${line}` }
+  return {
+    ...itemWith(file ? [fileFor(file)] : []),
+    key,
+    title,
+    day,
+    categories: typeof properties.kind === 'string' ? [properties.kind] : [],
+    proposed: proposedBy(path.basename(list.path)) ?? 'notices',
+    body: text,
+    properties,
+  }
+}
+
+function itemOfAlbum(files: readonly LocalFile[]): Found {
+  const folder = path.dirname(files[0]?.path ?? '')
+  const name = path.basename(folder)
+  const days = files.flatMap(({ at }) => (at ? [dhakaTime(at).iso] : [])).sort()
+  const dated = dayInName(name)
+  return {
+    ...itemWith(files.map(fileFor)),
+    key: files[0]?.path ?? folder,
+    title: titleFromName(dated?.rest ?? name) || name,
+    day: dated?.day ?? days[0] ?? null,
+    categories: [titleFromName(path.basename(path.dirname(folder)))].filter(Boolean),
+    proposed: 'albums',
+  }
+}
+
+async function itemOfFile(file: LocalFile, twins: Twins): Promise<Found> {
+  const name = path.basename(file.path)
+  const extension = path.extname(name)
+  const bare = path.basename(name, extension).normalize('NFC')
+  const dated = dayInName(bare)
+  const title = titleFromName(dated?.rest ?? bare) || titleFromName(bare)
+  const refused = { key: file.path, title: title || name, detail: name }
+  if (extension && !isTaken(extension.slice(1))) return { ...refused, reason: 'wrong-type' }
+  if (file.size === 0) return { ...refused, reason: 'empty' }
+  if (!title) return { ...refused, reason: 'no-title' }
+  if (await twins.isSecond(file)) return { ...refused, reason: 'duplicate' }
+  const names = namesOf(path.dirname(file.path))
+  return {
+    ...itemWith([fileFor(file)]),
+    key: file.path,
+    title,
+    day: dated?.day ?? (file.at ? dhakaTime(file.at).iso : null),
+    at: dated || !file.at ? null : file.at.toISOString(),
+    categories: names.slice(0, 1).filter(Boolean),
+    proposed: proposedBy(...names, title) ?? 'notices',
+  }
+}
+
+const isTaken = (extension: string) =>
+  fileKindByExtension(extension) !== undefined || /^jpe?g?$/i.test(extension)
+
+const itemWith = (files: readonly SourceFile[]): SourceItem => ({
+  key: '',
+  addresses: [],
+  title: '',
+  day: null,
+  at: null,
+  categories: [],
+  isDraft: false,
+  proposed: 'notices',
+  body: '',
+  files,
+  leftOut: [],
+  page: null,
+})
+
+const fileFor = ({ path: key, size }: LocalFile): SourceFile => ({
+  key,
+  name: path.basename(key),
+  addresses: [],
+  size,
+})
+
+interface Twins {
+  /** Whether a file before it has the same bytes. */
+  isSecond(file: LocalFile): Promise<boolean>
+}
+
+function createTwins({ files }: LocalFiles): Twins {
+  const alike = grouped(files, ({ likeness }) => likeness)
+  const hashes = new Map<LocalFile, Promise<string>>()
+  const hashOf = (file: LocalFile) => {
+    const hash = hashes.get(file) ?? hash256(file)
+    hashes.set(file, hash)
+    return hash
+  }
+  return {
+    async isSecond(file) {
+      for (const one of alike.get(file.likeness) ?? []) {
+        if (one === file) return false
+        if ((await hashOf(one)) === (await hashOf(file))) return true
+      }
+      return false
+    },
+  }
+}
+
+async function hash256(file: LocalFile): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of await file.open()) hash.update(chunk)
+  } catch {
+    // Damaged: it is like no other, and refused when it is brought.
+    return file.path
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { errorCode } from '../../../lib/node-error.ts'
+import { decoded } from './addresses.ts'
+import type { RefusedItem } from './source.ts'
+
+/** A file in a folder or zip. */
+export interface LocalFile {
+  /** Path in the folder or zip with `/`, NFC. Unique. */
+  path: string
+  size: number
+  /** Time of its last change, if known. */
+  at: Date | null
+  /** What is the same for two files with the same bytes; files with another one are different. */
+  likeness: string
+  /** Its path on the disk; null in a zip. */
+  disk: string | null
+  open(): Promise<Readable>
+}
+
+/** The files that were given. */
+export interface LocalFiles {
+  files: readonly LocalFile[]
+  refused: readonly RefusedItem[]
+  /** Returns the file with a path. */
+  at(path: string): LocalFile | undefined
+  /** Finds a file by its path, or the end of it from `uploads` or the year on; null if there is none. */
+  find(address: string): LocalFile | null
+  /** Copies a file, with the limit of its size. */
+  copy(
+    file: LocalFile,
+    target: string,
+    signal: AbortSignal,
+  ): Promise<{ size: number } | { reason: RefusalReason }>
+  close(): Promise<void>
+}
+
+interface LocalFilesOptions {
+  files: readonly LocalFile[]
+  refused: readonly RefusedItem[]
+  maxFileBytes: number
+  close(): Promise<void>
+}
+
+/** Creates the list of given files. */
+export function createLocalFiles(options: LocalFilesOptions): LocalFiles {
+  const { files, refused, maxFileBytes } = options
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  let byEnd: Map<string, LocalFile> | null = null
+  return {
+    files,
+    refused,
+    at: (path) => byPath.get(path),
+    find(address) {
+      byEnd ??= new Map(files.flatMap((file) => endsOf(file.path).map((end) => [end, file])))
+      const path = decoded(address.replace(/[?#].*$/s, ''))
+      for (const end of endsOf(path)) {
+        const found = byEnd.get(end)
+        if (found) return found
+      }
+      return null
+    },
+    async copy(file, target, signal) {
+      if (file.size > maxFileBytes) return { reason: 'too-large' }
+      if (file.size === 0) return { reason: 'empty' }
+      try {
+        return { size: await write(file, target, maxFileBytes, signal) }
+      } catch (error) {
+        await fs.rm(target, { force: true })
+        signal.throwIfAborted()
+        if (error instanceof TooLarge) return { reason: 'too-large' }
+        const code = errorCode(error)
+        // Of the disk, not of what is read.
+        if (/^(ENOSPC|EDQUOT|EIO|EROFS|EMFILE)$/.test(code)) throw error
+        return { reason: code === 'ENOENT' ? 'gone' : 'damaged' }
+      }
+    },
+    close: options.close,
+  }
+}
+
+/** The path as a whole, from `uploads` on, and from the year on. */
+function endsOf(path: string): string[] {
+  const whole = path.normalize('NFC').replace(/^\/+/, '')
+  const [, below] = /(?:^|\/)uploads\/(.+)$/.exec(whole) ?? []
+  const [dated] = /\d{4}\/\d\d\/[^/]+$/.exec(whole) ?? []
+  return [...new Set([whole, ...(below ? [below] : []), ...(dated ? [dated] : [])])]
+}
+
+class TooLarge extends Error {}
+
+async function write(
+  file: LocalFile,
+  target: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let size = 0
+  const limit = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      if (size > maxBytes) done(new TooLarge())
+      else done(null, chunk)
+    },
+  })
+  await pipeline(await file.open(), limit, createWriteStream(target), { signal })
+  return size
+}

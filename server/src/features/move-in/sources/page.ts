@@ -1,0 +1,145 @@
+import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
+import { siteOf, webAddress } from './addresses.ts'
+import { decodeText } from './charset.ts'
+import { findDay } from './file-days.ts'
+import { convertHtml } from './html-markdown.ts'
+import { elementsIn, findElement, type HtmlElement, parseHtml, textOf } from './html-tree.ts'
+import { mainOf, metaOf, pageTitle, withoutSurroundings } from './page-main.ts'
+import { type ListRow, linksIn, nextPages, rowsIn } from './page-rows.ts'
+import type { SourceFile } from './source.ts'
+
+export interface PageJob {
+  bytes: Uint8Array
+  contentType: string
+  /** Address of the page. */
+  url: string
+  /** Title that a list has for it, which its text need not repeat. */
+  title: string
+}
+
+/** What a page has. */
+export interface PageRead {
+  title: string
+  /** `YYYY-MM-DD`, and the time if it is known. */
+  day: string | null
+  at: string | null
+  body: string
+  files: readonly SourceFile[]
+  leftOut: readonly LeftOut[]
+  rows: readonly ListRow[]
+  /** Further pages of the list. */
+  next: readonly string[]
+  /** Links of the page to its site, with menus. */
+  links: readonly { href: string; text: string }[]
+  feeds: readonly string[]
+  isWordPress: boolean
+}
+
+const MAX_LINKS = 1000
+
+/** Reads a page of a site. */
+export function readPage({ bytes, contentType, url, title: known }: PageJob): PageRead {
+  const root = parseHtml(decodeText(bytes, contentType))
+  const base = baseOf(root, url)
+  const isOwn = siteOf(url)
+  const page = withoutSurroundings(root)
+  const main = mainOf(page)
+  const { day, at } = timeOf(root, page, main)
+  const title = unicodeOf(pageTitle(root, page, main))
+  const { body, files, leftOut } = convertHtml(main, { base, isOwn })
+  return {
+    title,
+    day,
+    at,
+    body: withoutTitle(body, [known, title]),
+    files,
+    leftOut,
+    rows: rowsIn(page, base, isOwn).map((row) => ({ ...row, title: unicodeOf(row.title) })),
+    next: nextPages(root, base, isOwn),
+    links: ownLinks(root, base, isOwn),
+    feeds: feedsOf(root, base, isOwn),
+    isWordPress: /wordpress/i.test(metaOf(root, 'generator')),
+  }
+}
+
+const unicodeOf = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC').trim()
+
+function baseOf(root: HtmlElement, url: string): string {
+  const base = findElement(root, ({ name }) => name === 'base')?.attributes.href
+  return (base && webAddress(base, url)?.href) || url
+}
+
+/** Leaves out a first heading that only repeats the title. */
+function withoutTitle(body: string, titles: readonly string[]): string {
+  const [first = '', ...rest] = body.split('\n\n')
+  const heading = first.replace(/^#+ /, '').replaceAll('**', '')
+  return titles.includes(heading) ? rest.join('\n\n') : body
+}
+
+/** Words before the day of a notice. */
+const PUBLISHED = /(?:প্রকাশ\S*|তারিখ|published|posted|date|আপডেট|হাল-?নাগাদ)[^\d০-৯]{0,30}/giu
+
+/** What a page says about its time, or else the first date of its text. */
+function timeOf(
+  root: HtmlElement,
+  page: HtmlElement,
+  main: HtmlElement,
+): { day: string | null; at: string | null } {
+  const element = findElement(
+    page,
+    ({ name, attributes }) => name === 'time' && !!attributes.datetime,
+  )
+  const written = [
+    metaOf(root, 'article:published_time'),
+    element?.attributes.datetime,
+    metaOf(root, 'date'),
+    datePublished(root),
+  ]
+  for (const one of written) {
+    if (!one || !/^\d{4}-\d\d-\d\d/.test(one)) continue
+    // A day without a time is not one of UTC.
+    if (one.length <= 10) return { day: one, at: null }
+    const time = new Date(one)
+    if (!Number.isNaN(time.getTime())) return { day: dhakaTime(time).iso, at: time.toISOString() }
+  }
+  const text = textOf(main)
+  for (const { index, 0: words } of text.matchAll(PUBLISHED)) {
+    const found = findDay(text.slice(index, index + words.length + 40))
+    if (found) return { day: found.day, at: null }
+  }
+  return { day: findDay(text.slice(0, 300))?.day ?? null, at: null }
+}
+
+function datePublished(root: HtmlElement): string | undefined {
+  for (const { name, attributes, children } of elementsIn(root)) {
+    if (name !== 'script' || attributes.type !== 'application/ld+json') continue
+    const [, date] = /"datePublished"\s*:\s*"([^"]{8,40})"/.exec(children.join('')) ?? []
+    if (date) return date
+  }
+  return undefined
+}
+
+function ownLinks(
+  root: HtmlElement,
+  base: string,
+  isOwn: (url: URL) => boolean,
+): { href: string; text: string }[] {
+  const links = new Map<string, string>()
+  for (const { url, text } of linksIn(root, base)) {
+    if (links.size >= MAX_LINKS) break
+    if (isOwn(url) && !links.has(url.href)) links.set(url.href, unicodeOf(text))
+  }
+  return [...links].map(([href, text]) => ({ href, text }))
+}
+
+function feedsOf(root: HtmlElement, base: string, isOwn: (url: URL) => boolean): string[] {
+  const feeds: string[] = []
+  for (const { name, attributes } of elementsIn(root)) {
+    if (name !== 'link' || !/(rss|atom)\+xml/i.test(attributes.type ?? '')) continue
+    const url = webAddress(attributes.href ?? '', base)
+    if (url && isOwn(url) && !/comments/.test(url.pathname)) feeds.push(url.href)
+  }
+  return feeds
+}

@@ -1,0 +1,41 @@
+import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { type FeedRead, readFeed } from './feed.ts'
+import { type PageJob, type PageRead, readPage } from './page.ts'
+import type { Found } from './source.ts'
+import { convertPost, indexPost, type PostToConvert, type WxrEntry } from './wxr-convert.ts'
+import { parseWxrHead, parseWxrItem, type WxrSite } from './wxr-parse.ts'
+
+/* What the confined process does: bytes of strangers in, plain data out. */
+
+/** What may be read, by the names of the jobs. */
+export interface ReadJobs {
+  page: { job: PageJob; made: PageRead }
+  feed: { job: { bytes: Uint8Array; url: string }; made: FeedRead }
+  csv: { job: { bytes: Uint8Array }; made: CsvRow[] | null }
+  wxrHead: { job: { bytes: Uint8Array }; made: WxrSite }
+  wxrIndex: { job: { items: readonly Uint8Array[] }; made: WxrEntry[] }
+  wxrPosts: { job: { site: string; posts: readonly PostToConvert[] }; made: (Found | null)[] }
+}
+export type JobName = keyof ReadJobs
+type Handlers = { [N in JobName]: (job: ReadJobs[N]['job']) => ReadJobs[N]['made'] }
+/** A job with its name. */
+export type ReadJob = { [N in JobName]: { name: N; job: ReadJobs[N]['job'] } }[JobName]
+
+const handlers: Handlers = {
+  page: readPage,
+  feed: readFeed,
+  csv: ({ bytes }) => readCsvRows(bytes),
+  wxrHead: ({ bytes }) => parseWxrHead(bytes),
+  wxrIndex: ({ items }) => items.map((bytes) => indexPost(parseWxrItem(bytes))),
+  wxrPosts: ({ site, posts }) =>
+    posts.map(({ bytes, ...post }) => convertPost(parseWxrItem(bytes), site, post)),
+}
+
+/** Runs a job. */
+export async function runReadJob({ name, job }: ReadJob): Promise<ReadJobs[JobName]['made']> {
+  return run(name, job)
+}
+
+function run<N extends JobName>(name: N, job: ReadJobs[N]['job']): ReadJobs[N]['made'] {
+  return handlers[name](job)
+}

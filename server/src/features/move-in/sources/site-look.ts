@@ -1,0 +1,232 @@
+import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import * as z from 'zod'
+import { isFileAddress, nameInAddress, webAddress } from './addresses.ts'
+import type { FeedItem } from './feed.ts'
+import type { PageRead } from './page.ts'
+import type { ListRow } from './page-rows.ts'
+import { proposedBy } from './proposed.ts'
+import type { Reader } from './reader.ts'
+import {
+  addressOf,
+  createSeen,
+  nextFeed,
+  type Seen,
+  SKIPPED,
+  signatureOf,
+} from './site-addresses.ts'
+import type { FetchedPage, SiteFetcher } from './site-fetcher.ts'
+import { isHtml, itemOfFile, itemOfPage, itemOfRow, NO_ITEM } from './site-items.ts'
+import { type Found, type LookPart, SourceError } from './source.ts'
+
+/** Something of a site that is to be fetched, the first kinds first. */
+const Task = z.object({
+  kind: z.enum(['feed', 'list', 'sitemap', 'page']),
+  url: z.string(),
+  /** Number of links from the address that was typed. */
+  depth: z.int(),
+  /** Title of the list that leads there, or of the link. */
+  from: z.string(),
+})
+type Task = z.infer<typeof Task>
+const KINDS = Task.shape.kind.options
+
+/** What is stored between the parts of a look. */
+const State = z.object({
+  tasks: z.array(Task),
+  /** Addresses and rows that were met. */
+  seen: z.string(),
+  /** Number of requests, and of what they found. */
+  fetched: z.int(),
+  found: z.int(),
+})
+
+/** Bounds of a look. */
+export interface SiteLimits {
+  maxItems: number
+  maxPages: number
+  maxDepth: number
+  /** Requests of a part. */
+  partPages: number
+}
+
+/** A part of a look that goes on. */
+interface Look {
+  start: URL
+  /** Whether the whole site is meant rather than one list of it. */
+  isWhole: boolean
+  fetcher: SiteFetcher
+  reader: Reader
+  limits: SiteLimits
+  signal: AbortSignal
+  tasks: Task[]
+  seen: Seen
+  fetched: number
+  /** Found in the parts before, and in this one. */
+  before: number
+  found: Found[]
+}
+
+type LookOptions = Pick<Look, 'start' | 'fetcher' | 'reader' | 'limits' | 'signal'>
+
+/** Looks at the next pages of a site. @param from `next` of the part before; null for the first part */
+export async function lookAtSite(from: string | null, options: LookOptions): Promise<LookPart> {
+  const { start, fetcher, limits, signal } = options
+  const state = from === null ? null : State.parse(JSON.parse(from))
+  const look: Look = {
+    ...options,
+    isWhole: start.pathname === '/' && start.search === '',
+    tasks: state?.tasks ?? [],
+    seen: createSeen(state?.seen ?? ''),
+    fetched: state?.fetched ?? 0,
+    before: state?.found ?? 0,
+    found: [],
+  }
+  if (state === null) {
+    addTask(look, { kind: 'list', url: start.href, depth: 0, from: '' })
+    const { sitemaps } = await fetcher.robots(signal)
+    const standard = new URL('/sitemap.xml', start).href
+    for (const written of look.isWhole ? [...sitemaps, standard] : []) {
+      const url = webAddress(written, start.href)
+      if (url && fetcher.isOwn(url))
+        addTask(look, { kind: 'sitemap', url: url.href, depth: 1, from: '' })
+    }
+  }
+  for (let pages = 0; pages < limits.partPages && !isFull(look); pages += 1) {
+    const task = takeFirst(look.tasks)
+    if (!task) break
+    await fetchTask(look, task)
+  }
+  return partOf(look)
+}
+
+function partOf(look: Look): LookPart {
+  const { start, tasks, seen, fetched, found } = look
+  if (isFull(look) && tasks.length > 0) {
+    found.push({ key: start.href, title: start.host, reason: 'too-many' })
+  }
+  const isEnd = isFull(look) || tasks.length === 0
+  const next = { tasks, seen: seen.text(), fetched, found: countOf(look) }
+  return {
+    found,
+    next: isEnd ? null : JSON.stringify(next satisfies z.infer<typeof State>),
+    progress: isEnd ? 1 : fetched / (fetched + tasks.length),
+  }
+}
+
+const countOf = ({ before, found }: Look) => before + found.length
+const isFull = (look: Look) =>
+  look.fetched >= look.limits.maxPages || countOf(look) >= look.limits.maxItems
+
+/** Removes and returns the first task of the first kind. */
+function takeFirst(tasks: Task[]): Task | undefined {
+  for (const kind of KINDS) {
+    const at = tasks.findIndex((task) => task.kind === kind)
+    if (at >= 0) return tasks.splice(at, 1)[0]
+  }
+  return undefined
+}
+
+function addTask({ limits, seen, tasks }: Look, task: Task): void {
+  if (task.depth <= limits.maxDepth && seen.add(addressOf(task.url))) tasks.push(task)
+}
+
+function find(look: Look, one: Found): void {
+  if (countOf(look) < look.limits.maxItems) look.found.push(one)
+}
+
+function refuse(look: Look, { url, from }: Task, reason: RefusalReason): void {
+  find(look, { key: url, title: from || nameInAddress(new URL(url)), reason })
+}
+
+async function fetchTask(look: Look, task: Task): Promise<void> {
+  const answer = await look.fetcher.page(new URL(task.url), look.signal)
+  look.fetched += 1
+  if (!('reason' in answer)) {
+    const isFeed = task.kind === 'feed' || task.kind === 'sitemap'
+    await (isFeed ? readFeed(look, answer, task) : readPage(look, answer, task))
+  } else if (look.fetched === 1) {
+    throw new SourceError(answer.reason, `${task.url}: ${answer.reason}`)
+  } else if (answer.reason === 'too-large' && task.kind === 'page') {
+    find(look, itemOfFile(new URL(task.url), task.from))
+  } else if (task.kind === 'page' || (task.kind === 'list' && answer.reason !== 'gone')) {
+    refuse(look, task, answer.reason)
+  }
+}
+
+async function readPage(look: Look, fetched: FetchedPage, task: Task): Promise<void> {
+  const { url, bytes, contentType } = fetched
+  look.seen.add(addressOf(url.href))
+  if (!isHtml(fetched)) return find(look, itemOfFile(url, task.from))
+  const job = { bytes, contentType, url: url.href, title: task.from }
+  const page = await look.reader.read('page', job)
+  if (!page) return refuse(look, task, 'damaged')
+  const isList = readList(look, page, task)
+  if (look.isWhole) addLinks(look, page, task)
+  if (!isList) find(look, itemOfPage(page, url.href, task.from))
+}
+
+/** Rows from which a page is a list. */
+const MIN_ROWS = 3
+
+/** Adds the rows of a list. @returns whether it is one */
+function readList(look: Look, page: PageRead, task: Task): boolean {
+  const { rows, title } = page
+  const isNamed = task.kind === 'list' && task.depth === 0 && !look.isWhole
+  if (rows.length < MIN_ROWS && !isNamed && task.depth > 0) return false
+  const isHome = task.depth === 0 && look.isWhole
+  // Its feed has them with their categories.
+  if (isHome && page.isWordPress && page.feeds.length > 0) return true
+  const list = isHome ? '' : task.from || title
+  const fresh = rows.filter((row) => addRow(look, row, list))
+  // A list that repeats itself has no further pages, whatever its links say.
+  if (fresh.length > 0) {
+    for (const url of page.next) addTask(look, { kind: 'list', url, depth: task.depth, from: list })
+  }
+  return true
+}
+
+/** @returns whether it was not met before */
+function addRow(look: Look, row: ListRow, list: string): boolean {
+  const key = row.page ?? row.files[0]
+  if (key === undefined || !look.seen.add(addressOf(key))) return false
+  const isNew = look.seen.add(signatureOf(row, key))
+  if (isNew) find(look, itemOfRow(row, key, list))
+  else find(look, { key, title: row.title, reason: 'duplicate' })
+  return isNew
+}
+
+function addLinks(look: Look, page: PageRead, task: Task): void {
+  for (const url of page.feeds) addTask(look, { kind: 'feed', url, depth: 1, from: '' })
+  for (const { href, text } of page.links) {
+    const url = new URL(href)
+    const isNamed = proposedBy(text, url.pathname) !== null
+    if (isFileAddress(url) || SKIPPED.test(url.pathname + url.search)) continue
+    if (task.depth > 0 && !isNamed) continue
+    addTask(look, { kind: isNamed ? 'list' : 'page', url: href, depth: task.depth + 1, from: text })
+  }
+}
+
+async function readFeed(look: Look, { bytes, url }: FetchedPage, task: Task): Promise<void> {
+  const feed = await look.reader.read('feed', { bytes, url: url.href })
+  const fresh = (feed?.items ?? []).filter((item) => addFeedItem(look, item))
+  for (const href of feed?.sitemaps ?? []) {
+    const sitemap = webAddress(href)
+    const isOwn = sitemap && look.fetcher.isOwn(sitemap)
+    if (isOwn) addTask(look, { ...task, url: sitemap.href, depth: task.depth + 1 })
+  }
+  for (const href of feed?.pages ?? []) {
+    const page = webAddress(href)
+    if (!page || !look.fetcher.isOwn(page) || SKIPPED.test(page.pathname + page.search)) continue
+    if (!isFileAddress(page)) addTask(look, { kind: 'page', url: page.href, depth: 1, from: '' })
+    else if (look.seen.add(addressOf(page.href))) find(look, itemOfFile(page, ''))
+  }
+  if (fresh.length > 0 && task.kind === 'feed') addTask(look, { ...task, url: nextFeed(task.url) })
+}
+
+/** @returns whether it was not met before */
+function addFeedItem(look: Look, { href, ...item }: FeedItem): boolean {
+  if (!look.fetcher.isOwn(new URL(href)) || !look.seen.add(addressOf(href))) return false
+  const proposed = proposedBy(...item.categories, item.title) ?? 'notices'
+  find(look, { ...NO_ITEM, ...item, key: href, addresses: [href], proposed, page: href })
+  return true
+}

@@ -1,0 +1,292 @@
+import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import type { MovedCollection } from '@bidyaloy/shared/features/move-in/reasons'
+import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
+import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
+import { excerptOf, pictureIn, plainTextOf } from '@bidyaloy/shared/lib/markdown'
+import { decoded, fileAt, isPictureName, siteOf, webAddress } from './addresses.ts'
+import { type ConvertOptions, convertHtml } from './html-markdown.ts'
+import { parseHtml } from './html-tree.ts'
+import { proposedBy } from './proposed.ts'
+import { replaceShortcodes } from './shortcodes.ts'
+import type { Found, RefusedItem, SourceFile, SourceItem } from './source.ts'
+import type { WxrPost } from './wxr-parse.ts'
+
+/** A file of the media library. */
+export interface Attachment {
+  id: string
+  /** Address of the file. */
+  url: string
+  title: string
+  /** Address of its page. */
+  link: string
+  parent: string
+}
+
+/** What the texts of an export refer to: found before they are converted. */
+export interface WxrEntry {
+  id: string
+  /** Whether it is an entry with a text that may show files. */
+  hasText: boolean
+  /** The media library's file, if it is one. */
+  attachment: Attachment | null
+  /** Ids of attachments in galleries, pictures and as the picture of the post. */
+  ids: readonly string[]
+  /** Paths of files below `uploads`, as `uploadPath` returns them. */
+  paths: readonly string[]
+}
+
+/** What is no content, or was deleted. */
+const DELETED = new Set(['trash', 'auto-draft'])
+const NO_CONTENT =
+  /^(nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|wp_\w+|user_request|acf-\w+|elementor_\w+|wpcf7_\w+)$/
+const ATTACHMENT = 'attachment'
+
+/** Returns what a post refers to. */
+export function indexPost(post: WxrPost): WxrEntry {
+  const { id, type, file, title, link, parent, content, meta } = post
+  const entry = { id, hasText: false, attachment: null, ids: [], paths: [] }
+  if (type === ATTACHMENT) return { ...entry, attachment: { id, url: file, title, link, parent } }
+  if (DELETED.has(post.status) || NO_CONTENT.test(type)) return entry
+  const galleries = [...content.matchAll(/\[gallery[^\]]{0,2000}?ids\s*=\s*["']?([\d,\s]+)/g)]
+  const pictures = [
+    ...content.matchAll(/wp-image-(\d+)/g),
+    ...content.matchAll(/"ids?":\[?([\d,]+)/g),
+  ]
+  const ids = [...galleries, ...pictures].flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
+  const paths = [...content.matchAll(/\/uploads\/[^\s"'<>()[\]\\]{1,600}/g)]
+  return {
+    ...entry,
+    hasText: true,
+    ids: [...new Set([...ids, ...(meta.get('_thumbnail_id')?.match(/\d+/g) ?? [])])],
+    paths: [...new Set(paths.map(([path]) => uploadPath(path)))],
+  }
+}
+
+/** Returns the path of a file below `uploads`, of a picture that of its original; '' for other addresses. */
+export function uploadPath(address: string): string {
+  const [, path = ''] = /\/(?:uploads|files)\/([^?#]+)/.exec(address) ?? []
+  return decoded(path).replace(/(-\d{1,5}x\d{1,5}|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '')
+}
+
+/** A post that is to be converted, and what it may refer to. */
+export interface PostToConvert {
+  bytes: Uint8Array
+  /** Whether the rest of it was left out because it is larger than any real one. */
+  isCut: boolean
+  attachments: readonly Attachment[]
+  /** What becomes of an attachment: it comes with its post, or stands alone, or for an album of `attachments`. */
+  use: 'post' | 'alone' | 'album'
+}
+
+/** Converts a post of an export. Returns null for an attachment that comes with another entry. */
+export function convertPost(
+  post: WxrPost,
+  site: string,
+  { attachments, use, isCut }: Omit<PostToConvert, 'bytes'>,
+): Found | null {
+  const kind = post.type === ATTACHMENT ? 'attachment_id' : 'p'
+  const key = webAddress(`/?${kind}=${post.id}`, site)?.href ?? `?${kind}=${post.id}`
+  if (post.type === ATTACHMENT) {
+    if (use === 'post') return null
+    return use === 'album' ? loosePictures(post, key, attachments) : looseFile(post, key)
+  }
+  const title = unicodeOf(post.title)
+  if (DELETED.has(post.status)) return { key, title, reason: 'deleted' }
+  if (NO_CONTENT.test(post.type)) return { key, title: title || post.type, reason: 'no-content' }
+  if (isCut) return { key, title, reason: 'too-large' }
+  return convertText(post, key, title, site, attachments)
+}
+
+const unicodeOf = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC')
+
+function convertText(
+  post: WxrPost,
+  key: string,
+  written: string,
+  site: string,
+  attachments: readonly Attachment[],
+): SourceItem | RefusedItem {
+  const leftOut: LeftOut[] = []
+  const { content } = post
+  const html = replaceShortcodes(content, (one) => leftOut.push(one)).replace(
+    // WordPress plays what an address alone on its line leads to.
+    /^[^\S\n]*(https?:\/\/[^\s<>"]+)[^\S\n]*$/gm,
+    '<wp-media>$1</wp-media>',
+  )
+  const options = optionsFor(post, site, attachments, !content.includes('<!-- wp:'))
+  const text = convertHtml(parseHtml(html), options)
+  const files = [...text.files]
+  for (const attachment of restOf(post, attachments, files)) {
+    const file = fileOf(attachment)
+    if (file && !files.some((one) => one.key === file.key)) files.push(file)
+  }
+  const title = written || excerptOf(text.body, 80) || (files[0]?.name ?? '')
+  if (!title) return { key, title: '', reason: 'no-title' }
+  if (!text.body && files.length === 0) return { key, title, reason: 'empty' }
+  const categories = categoriesOf(post)
+  const proposed = proposedFor(post, categories, text.body, files)
+  if (post.comments > 0) leftOut.push({ what: 'comments', name: String(post.comments) })
+  return {
+    key,
+    addresses: addressesOf(post, key, site),
+    title,
+    ...timesOf(post),
+    categories,
+    isDraft: post.status !== 'publish' || post.password !== '',
+    proposed,
+    // An album shows its pictures itself.
+    body: proposed === 'albums' ? withoutPictures(text.body) : text.body,
+    files,
+    leftOut: [...leftOut, ...text.leftOut],
+    page: null,
+  }
+}
+
+function optionsFor(
+  post: WxrPost,
+  site: string,
+  attachments: readonly Attachment[],
+  keepsLines: boolean,
+): ConvertOptions {
+  const byId = new Map(attachments.map((one) => [one.id, one]))
+  const byPath = new Map(attachments.map((one) => [uploadPath(one.url), one]))
+  const isOwn = siteOf(site)
+  return {
+    base: webAddress(post.link, site)?.href ?? site,
+    isOwn,
+    keepsLines,
+    gallery({ ids }) {
+      const listed = ids?.match(/\d+/g)?.map((id) => byId.get(id))
+      const shown = listed ?? attachments.filter((one) => isChild(one, post) && isPicture(one))
+      return shown.flatMap((one) => (one && fileOf(one)) ?? [])
+    },
+    original(url) {
+      const attachment = byPath.get(uploadPath(url.pathname))
+      return attachment ? fileOf(attachment, url.href) : null
+    },
+  }
+}
+
+const isChild = ({ parent }: Attachment, { id }: WxrPost) => parent !== '' && parent === id
+const isPicture = ({ url }: Attachment) => isPictureName(url)
+
+/** The picture of the post, and documents that were uploaded for it, if the text does not show them. */
+function restOf(
+  post: WxrPost,
+  attachments: readonly Attachment[],
+  shown: readonly SourceFile[],
+): Attachment[] {
+  const keys = new Set(shown.map(({ key }) => key))
+  const thumbnail = post.meta.get('_thumbnail_id')?.trim()
+  return attachments.filter((one) => {
+    if (keys.has(webAddress(one.url)?.href ?? '')) return false
+    return one.id === thumbnail || (isChild(one, post) && !isPicture(one))
+  })
+}
+
+function fileOf({ url, link, id }: Attachment, shown?: string): SourceFile | null {
+  const address = webAddress(url)
+  if (!address) return null
+  const page = webAddress(link)?.href
+  const short = new URL(`/?attachment_id=${id}`, address).href
+  return fileAt(address, [...(shown ? [shown] : []), ...(page ? [page] : []), short])
+}
+
+/** A document of the media library that no post has: an entry of its own. */
+function looseFile(post: WxrPost, key: string): Found {
+  const { id, file: url, link, parent } = post
+  const title = unicodeOf(post.title)
+  const file = fileOf({ id, url, title, link, parent })
+  if (!file) return { key, title, reason: 'empty' }
+  return {
+    key,
+    addresses: [key, ...(webAddress(link) ? [link] : [])],
+    title: title || file.name,
+    ...timesOf(post),
+    categories: [],
+    isDraft: post.status === 'private',
+    proposed: 'downloads',
+    body: '',
+    files: [file],
+    leftOut: [],
+    page: null,
+  }
+}
+
+function addressesOf(post: WxrPost, key: string, site: string): string[] {
+  const isPage = post.type === 'page'
+  const written = [post.link, post.guid, isPage ? `/?page_id=${post.id}` : '']
+  const urls = written.flatMap((one) => (one ? (webAddress(one, site)?.href ?? []) : []))
+  const isOwn = siteOf(site)
+  return [...new Set([key, ...urls])].filter((one) => URL.canParse(one) && isOwn(new URL(one)))
+}
+
+/** The pictures of a month of the media library that no post has: an album, which stands for the first of them. */
+function loosePictures(post: WxrPost, key: string, attachments: readonly Attachment[]): Found {
+  const files = attachments.flatMap((one) => fileOf(one) ?? [])
+  const { day, at } = timesOf(post)
+  const title = day ? formatMonth(day.slice(0, 7)) : unicodeOf(post.title)
+  if (files.length === 0) return { key, title, reason: 'empty' }
+  return {
+    key,
+    addresses: [],
+    title,
+    day,
+    at,
+    categories: [],
+    isDraft: false,
+    proposed: 'albums',
+    body: '',
+    files,
+    leftOut: [],
+    page: null,
+  }
+}
+
+/** Day and time of publication; a draft has those of its last change, or none. */
+function timesOf({ date, dateUtc }: WxrPost): { day: string | null; at: string | null } {
+  const [utc, local] = [timeIn(dateUtc, 'Z'), timeIn(date, '+06:00')]
+  const time = utc ?? local
+  return time ? { day: dhakaTime(time).iso, at: time.toISOString() } : { day: null, at: null }
+}
+
+function timeIn(written: string, zone: string): Date | null {
+  const [, day, time] = /^([12]\d{3}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(written) ?? []
+  const moment = new Date(`${day}T${time}${zone}`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+const NO_CATEGORY = /^(post_tag|nav_menu|post_format|wp_theme|link_category)$/
+
+function categoriesOf({ categories }: WxrPost): string[] {
+  const named = categories.filter(
+    ({ domain, slug }) => !NO_CATEGORY.test(domain) && slug !== 'uncategorized',
+  )
+  return [...new Set(named.map(({ name }) => unicodeOf(name)))]
+}
+
+function proposedFor(
+  { type, title }: WxrPost,
+  categories: readonly string[],
+  body: string,
+  files: readonly SourceFile[],
+): MovedCollection {
+  if (type === 'page') return 'pages'
+  const pictures = files.filter(({ name }) => isPictureName(name)).length
+  const isAlbum = pictures > 2 && pictures === files.length && plainTextOf(body).length < 400
+  const named = proposedBy(...categories) ?? (type === 'post' ? null : proposedBy(type))
+  if (named === 'albums') return pictures > 0 && pictures === files.length ? 'albums' : 'news'
+  if (named) return named
+  return isAlbum ? 'albums' : (proposedBy(title) ?? (files.length > pictures ? 'notices' : 'news'))
+}
+
+/** Leaves out the lines of a text that are pictures. */
+export function withoutPictures(body: string): string {
+  return body
+    .split('\n')
+    .filter((line) => !pictureIn(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
