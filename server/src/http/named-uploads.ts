@@ -1,5 +1,6 @@
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
+import { takesSources } from '@bidyaloy/shared/api/uploads'
 import { NamedUploads } from '@bidyaloy/shared/collections/entry'
 import type { Context } from 'koa'
 import * as z from 'zod'
@@ -34,7 +35,8 @@ export function createNameUploads({ uploads }: NamedUploadOptions): NameUploads 
     const files: StagedFile[] = []
     try {
       for (const id of namesIn(named)) {
-        const file = id === null ? carried.shift() : await uploads.stage(id, admin.id)
+        const file =
+          id === null ? carried.shift() : await uploads.stage(id, admin.id, takesSources(ctx.path))
         if (file) files.push(file)
       }
       files.push(...carried.splice(0))

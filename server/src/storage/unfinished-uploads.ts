@@ -2,10 +2,11 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
+import { MAX_SOURCE_BYTES, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import * as z from 'zod'
 import type { Clock } from '../clock.ts'
+import { freeBytes } from '../data-folder.ts'
 import { type StagedFile, tooLarge } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
 import { linkOrCopy } from '../lib/atomic-move.ts'
@@ -23,6 +24,8 @@ const Upload = z.object({
   /** Bytes of the whole file. */
   size: z.int().min(0),
   startedAt: z.iso.datetime(),
+  /** Whether it is a file of an older site, which may be larger than one of an entry. */
+  isSource: z.boolean().default(false),
 })
 type Upload = z.infer<typeof Upload>
 
@@ -40,7 +43,7 @@ export interface UnfinishedUploads {
    * Starts an upload. @returns its id, which cannot be guessed
    * @throws Problem `too_large`, `too_many_requests` beyond the limits of an admin and of the school
    */
-  start(upload: Pick<Upload, 'adminId' | 'name' | 'size'>): Promise<string>
+  start(upload: Pick<Upload, 'adminId' | 'name' | 'size' | 'isSource'>): Promise<string>
   /** Ends a request that still sends to it, then reads its length. @throws Problem `not_found` */
   find(id: string, adminId: string): Promise<Arrived>
   /**
@@ -51,8 +54,12 @@ export interface UnfinishedUploads {
   append(id: string, adminId: string, offset: number, body: Readable): Promise<number>
   /** @throws Problem `not_found` */
   remove(id: string, adminId: string): Promise<void>
-  /** Returns a complete upload as a staged file. @throws Problem `upload_gone` */
-  stage(id: string, adminId: string): Promise<StagedFile>
+  /**
+   * Returns a complete upload as a staged file.
+   * @param takesSources whether it may be a file of an older site
+   * @throws Problem `upload_gone`
+   */
+  stage(id: string, adminId: string, takesSources?: boolean): Promise<StagedFile>
   /** Removes uploads that were started more than a day ago. */
   removeOld(): Promise<void>
 }
@@ -118,18 +125,33 @@ export function createUnfinishedUploads({
     for (const [id, upload] of await known()) if (isOld(upload)) await discard(id)
   }
 
+  /** Leaves half of the free disk: what they contain is brought beside them. */
+  const assertSourceFits = async (size: number) => {
+    let expected = size
+    for (const [id, upload] of await known()) {
+      if (!upload.isSource) continue
+      const { size: offset } = await fs.stat(fileOf(id)).catch(() => ({ size: 0 }))
+      expected += upload.size - offset
+    }
+    const fitting = (await freeBytes(directory)) / 2
+    if (expected > fitting) throw tooLarge(Math.max(0, fitting - expected + size))
+  }
+
   return {
-    async start({ adminId, name, size }) {
-      if (size > maxBytes) throw tooLarge(maxBytes)
+    async start({ adminId, name, size, isSource }) {
+      const largest = isSource ? MAX_SOURCE_BYTES : maxBytes
+      if (size > largest) throw tooLarge(largest)
       await removeOld()
       const uploads = await known()
-      const all = [...uploads.values()]
+      // Those of older sites do not count against the files of entries.
+      const all = [...uploads.values()].filter((upload) => upload.isSource === isSource)
       const own = all.filter((upload) => upload.adminId === adminId)
-      assertWithin(OF_ADMIN, own, { size, maxBytes })
-      assertWithin(OF_SCHOOL, all, { size, maxBytes })
+      if (isSource) await assertSourceFits(size)
+      else assertWithin(OF_SCHOOL, all, { size, maxBytes })
+      assertWithin(OF_ADMIN, own, { size, maxBytes: largest })
       const id = newFileStem()
       const startedAt = clock().toISOString()
-      const upload = { adminId, name: name.slice(0, MAX_NAME_LENGTH), size, startedAt }
+      const upload = { adminId, name: name.slice(0, MAX_NAME_LENGTH), size, startedAt, isSource }
       uploads.set(id, upload)
       try {
         await fs.writeFile(fileOf(id), '', { mode: 0o600, flag: 'wx' })
@@ -164,10 +186,11 @@ export function createUnfinishedUploads({
       await ownUpload(id, adminId)
       await discard(id)
     },
-    async stage(id, adminId) {
-      const { name, size } = await ownUpload(id, adminId).catch(() => {
+    async stage(id, adminId, takesSources = false) {
+      const { name, size, isSource } = await ownUpload(id, adminId).catch(() => {
         throw new Problem('upload_gone')
       })
+      if (isSource && !takesSources) throw new Problem('upload_gone')
       const found = await fs.stat(fileOf(id)).catch(missing('upload_gone'))
       if (found.size !== size) throw new Problem('upload_gone')
       const staged = path.join(staging, newFileStem())

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts'
-import { LARGE_BYTES, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
+import { LARGE_BYTES, SOURCE_PURPOSE, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
 
 /* The client of uploads that go on after a lost connection, for the dashboard and the desktop app. */
 
@@ -35,6 +35,8 @@ interface ResumeOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds before each try after one without progress; then it gives up. */
   retryDelays: readonly number[]
+  /** Whether it is a file of an older site, which may be larger. */
+  isSource?: boolean
   /** Bytes of one request, where the transport does not report progress. */
   chunkBytes?: number | undefined
 }
@@ -72,6 +74,7 @@ export async function resumeUpload(
     onProgress,
     signal,
     retryDelays,
+    isSource = false,
     chunkBytes = file.size,
   }: ResumeOptions,
 ): Promise<UploadResult> {
@@ -95,7 +98,7 @@ export async function resumeUpload(
       // A small file is not worth a second request.
       const isWhole = file.size > 0 && file.size < Math.min(LARGE_BYTES, chunkBytes + 1)
       const body = isWhole && { body: file }
-      const headers = { ...headersOf(file), ...(isWhole && { 'content-type': BYTES }) }
+      const headers = { ...headersOf(file, isSource), ...(isWhole && { 'content-type': BYTES }) }
       return request('POST', { headers, ...body })
     }
     if (offset === null) return request('HEAD')
@@ -146,11 +149,15 @@ export async function removeUpload(path: string, send: SendUpload): Promise<void
   await send({ method: 'DELETE', path, headers: TUS, onProgress: () => {}, signal: undefined })
 }
 
-function headersOf({ name, size }: { name: string; size: number }): Record<string, string> {
+function headersOf(
+  { name, size }: { name: string; size: number },
+  isSource: boolean,
+): Record<string, string> {
   const bytes = Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte))
+  const purpose = isSource ? `,purpose ${btoa(SOURCE_PURPOSE)}` : ''
   return {
     'upload-length': String(size),
-    'upload-metadata': `filename ${btoa(bytes.join(''))}`,
+    'upload-metadata': `filename ${btoa(bytes.join(''))}${purpose}`,
   }
 }
 

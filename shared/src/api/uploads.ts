@@ -24,6 +24,17 @@ export function takesUploads(path: string): boolean {
   return !path.startsWith('/api/admin/backups')
 }
 
+/** Largest file of an older site, such as a zip of all its files: far larger than a file of an entry. */
+export const MAX_SOURCE_BYTES = 4 * 1024 ** 3
+
+/** Value of `purpose` in the metadata of an upload that is a file of an older site. */
+export const SOURCE_PURPOSE = 'move-in'
+
+/** Whether the forms of a path name files of an older site. */
+export function takesSources(path: string): boolean {
+  return path === '/api/admin/move-in'
+}
+
 /** Returns the id in the path of an upload; undefined for other paths. */
 export function uploadIdIn(location: string): string | undefined {
   return /\/api\/admin\/uploads\/([0-9a-z]{20})$/.exec(location)?.[1]

@@ -1,8 +1,8 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import { TUS_VERSION, UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
+import { SOURCE_PURPOSE, TUS_VERSION, UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import type { Context } from 'koa'
 import { languageOf } from '../../http/request.ts'
-import type { SignedInAdmin } from '../../http/require-admin.ts'
+import { assertRight, type SignedInAdmin } from '../../http/require-admin.ts'
 import type { ApiRouter, RouteDeps } from '../../http/route.ts'
 import type { UnfinishedUploads } from '../../storage/unfinished-uploads.ts'
 
@@ -44,9 +44,12 @@ export function uploadRoutes(
   }
   const oneUpload = `${UPLOADS_PATH}/:id`
 
-  route(UPLOADS_PATH, 'POST', async (ctx, { id: adminId }) => {
+  route(UPLOADS_PATH, 'POST', async (ctx, admin) => {
+    const { id: adminId } = admin
     const size = numberIn(ctx, LENGTH)
-    const id = await uploads.start({ adminId, name: nameIn(ctx), size })
+    const isSource = metadataIn(ctx, 'purpose') === SOURCE_PURPOSE
+    if (isSource) assertRight(admin, 'settings')
+    const id = await uploads.start({ adminId, name: metadataIn(ctx, 'filename'), size, isSource })
     if (ctx.request.type === BYTES) {
       try {
         ctx.set(OFFSET, String(await append(ctx, adminId, id, 0)))
@@ -90,9 +93,9 @@ function numberIn(ctx: Context, header: string): number {
   return Number(value)
 }
 
-/** Returns the file name of the metadata: pairs of a key and a value in Base64, after commas. */
-function nameIn(ctx: Context): string {
+/** Returns a value of the metadata: pairs of a key and a value in Base64, after commas. */
+function metadataIn(ctx: Context, key: 'filename' | 'purpose'): string {
   const pairs = ctx.get(METADATA).split(',')
-  const name = pairs.find((pair) => pair.startsWith('filename '))?.slice('filename '.length)
-  return Buffer.from(name ?? '', 'base64').toString('utf8')
+  const value = pairs.find((pair) => pair.startsWith(`${key} `))?.slice(key.length + 1)
+  return Buffer.from(value ?? '', 'base64').toString('utf8')
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
+import { MAX_SOURCE_BYTES, SOURCE_PURPOSE, UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -462,6 +462,32 @@ describe('limits', () => {
     const large = await Promise.all(Array.from({ length: 11 }, () => begin(25 * MB)))
     expect(large.filter((status) => status === 201)).toHaveLength(10)
     expect(await kept()).toHaveLength(20)
+  })
+
+  it('takes a larger file of an older site, from those who may bring it, and for nothing else', async () => {
+    const account = { username: 'karanik', password: 'another long password' }
+    const role = 'clerk' as const
+    await school.admin.createAdmin({ body: { ...account, role, currentPassword: ADMIN.password } })
+    const { token } = await school.signIn(account)
+    const begin = (size: number, of: string) =>
+      school.fetch(UPLOADS_PATH, {
+        method: 'POST',
+        headers: {
+          ...TUS,
+          authorization: `Bearer ${of}`,
+          'upload-length': String(size),
+          'upload-metadata': `filename ${btoa('old.zip')},purpose ${btoa(SOURCE_PURPOSE)}`,
+        },
+      })
+    expect((await begin(1000, token)).status).toBe(403)
+    expect((await begin(MAX_SOURCE_BYTES + 1, school.token)).status).toBe(413)
+    expect((await begin(26 * MB, school.token)).status).toBe(201)
+    const location = (await begin(1000, school.token)).headers.get('location') ?? ''
+    await append(location, 0, pdfOf(1000))
+    expect((await publish([location])).status).toBe(410)
+    const { bavail, bsize } = await fs.statfs(school.dataDir)
+    const half = Math.floor((bavail * bsize) / 2)
+    if (half < MAX_SOURCE_BYTES) expect((await begin(half, school.token)).status).toBe(413)
   })
 
   it('removes an upload when its client says so, and after a day', async () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
 import type { IncomingResponse } from '@bidyaloy/shared/api/http-api'
 import { resumeUpload } from '@bidyaloy/shared/api/resume-upload'
-import { isLargeFile, MAX_UNFINISHED_UPLOADS } from '@bidyaloy/shared/api/uploads'
+import { isLargeFile, MAX_UNFINISHED_UPLOADS, takesSources } from '@bidyaloy/shared/api/uploads'
 import { fingerprintOf } from '../../lib/file-fingerprint.ts'
 import type { SendLargeFiles } from '../api/xhr-send.ts'
 import { drafts } from '../form/drafts.ts'
@@ -39,6 +39,7 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
       onStart: (location) => remember(fingerprint, location),
       onProgress: (bytes) => onProgress?.(sent + bytes, total),
       signal,
+      isSource: takesSources(request.url),
       retryDelays: RETRY_DELAYS,
     })
     if (result.kind === 'unsupported') return sendForm(request)
