@@ -79,13 +79,13 @@ export function proposedCollection(entry: WrittenEntry, today: string): Collecti
 /** Words of a title for each kind, by its id in `standardKinds`. */
 const kindWords: Readonly<Record<KindedCollection, readonly (readonly [string, RegExp])[]>> = {
   notices: [
-    ['holiday', pattern('ছুটি|বন্ধ')],
-    ['admission', pattern('ভর্তি')],
-    ['stipend', pattern('বৃত্তি')],
-    ['fee', pattern('বেতন|ফি(?![\\p{L}\\p{M}])|টিউশন')],
-    ['tender', pattern('দরপত্র|টেন্ডার|নিলাম')],
-    ['recruitment', pattern('নিয়োগ')],
-    ['exam', pattern('পরীক্ষা|টেস্ট')],
+    ['holiday', pattern('ছুটি|বন্ধ|holiday|vacation')],
+    ['admission', pattern('ভর্তি|admission')],
+    ['stipend', pattern('বৃত্তি|stipend|scholarship')],
+    ['fee', pattern('বেতন|ফি(?![\\p{L}\\p{M}])|টিউশন|\\bfees?\\b|tuition')],
+    ['tender', pattern('দরপত্র|টেন্ডার|নিলাম|tender')],
+    ['recruitment', pattern('নিয়োগ|recruit|vacancy')],
+    ['exam', pattern('পরীক্ষা|টেস্ট|\\bexam')],
   ],
   news: [
     ['sport', pattern('ক্রীড়া|খেলা|ফুটবল|ক্রিকেট|হ্যান্ডবল|কাবাডি')],

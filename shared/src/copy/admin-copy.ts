@@ -56,6 +56,7 @@ export const adminCopy = {
   'admin.sidebar.approval': 'অপেক্ষায়',
   'admin.sidebar.approval.waiting': '{n}টি',
   'admin.sidebar.trash': 'মুছে ফেলা',
+  'admin.sidebar.moveIn': 'আগের সাইট থেকে আনুন',
   'admin.sidebar.photoRequests': 'ছবির অনুরোধ',
   'admin.sidebar.activity': 'কে কী করেছেন',
   'admin.sidebar.site': 'ওয়েবসাইট দেখুন',

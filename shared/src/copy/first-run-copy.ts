@@ -15,6 +15,7 @@ export const firstRunCopy = {
   'firstRun.people': 'শিক্ষক ও কর্মচারী',
   'firstRun.notice': 'প্রথম নোটিশ',
   'firstRun.later': 'বাকি কাজ',
+  'firstRun.moveIn': 'আগের ওয়েবসাইট আছে? সেখান থেকে আনুন',
   'firstRun.district': 'জেলা',
   'firstRun.phone': 'ফোন নম্বর',
   'firstRun.message': 'প্রধান শিক্ষকের বাণী',

@@ -1,4 +1,5 @@
 import { collections } from '../collections/registry.ts'
+import { moveInScreen } from '../features/move-in/paths.ts'
 import { photoRequestsScreen } from '../features/photo-requests/paths.ts'
 import { resultsScreen } from '../features/results/paths.ts'
 import { recordTypes, singleTypes } from '../features.ts'
@@ -26,6 +27,7 @@ export const screenPaths: ReadonlySet<string> = new Set([
     'backup',
     'activity',
     'account',
+    moveInScreen,
     photoRequestsScreen,
     resultsScreen,
   ].map((path) => `${HOME}/${path}`),

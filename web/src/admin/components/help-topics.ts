@@ -18,6 +18,7 @@ export const helpTopics = {
   results: 'medal',
   bijoy: 'edit',
   school: 'cog',
+  'move-in': 'download',
   trash: 'undo',
   drafts: 'check',
   admins: 'lock',

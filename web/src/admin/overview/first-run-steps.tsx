@@ -1,8 +1,10 @@
 import { firstRunCopy } from '@bidyaloy/shared/copy/first-run-copy'
+import { moveInScreen } from '@bidyaloy/shared/features/move-in/paths'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useSettings } from '../../school/use-school.ts'
+import { HOME_PATH } from '../api/return-path.ts'
 import { useRights } from '../api/session.ts'
 import { withCopy } from '../t.ts'
 
@@ -44,6 +46,15 @@ export function useIsFirstRun(overview: AdminOverview | undefined): boolean {
   return isOpen && may('settings')
 }
 
+/** To where the notices and files of an older site are brought. */
+export function MoveInLink() {
+  return (
+    <p>
+      <Link to={`${HOME_PATH}/${moveInScreen}`}>{t('firstRun.moveIn')}</Link>
+    </p>
+  )
+}
+
 /** Leads to the first open step. */
 export function FirstRunOffer({ overview }: { overview: AdminOverview }) {
   const done = useDoneSteps(overview)
@@ -54,6 +65,7 @@ export function FirstRunOffer({ overview }: { overview: AdminOverview }) {
       <div>
         <h2 id="first-run">{t('firstRun.title')}</h2>
         <p className="hint">{t('firstRun.lead', { n: toBengaliDigits(done.length) })}</p>
+        <MoveInLink />
       </div>
       <Link className="btn btn--primary" to={stepPath(next)}>
         {t(done.length > 0 ? 'firstRun.resume' : 'firstRun.start')}

@@ -34,7 +34,13 @@ import { usePublished } from '../entries/published-card.tsx'
 import { BengaliTextField } from '../form/fields.tsx'
 import { RadioPicks } from '../form/radio-picks.tsx'
 import { withCopy } from '../t.ts'
-import { FIRST_RUN, type FirstRunStep, stepPath, useDoneSteps } from './first-run-steps.tsx'
+import {
+  FIRST_RUN,
+  type FirstRunStep,
+  MoveInLink,
+  stepPath,
+  useDoneSteps,
+} from './first-run-steps.tsx'
 import { setupTasks, Tasks } from './todo.tsx'
 
 const t = withCopy(firstRunCopy)
@@ -102,6 +108,7 @@ export function FirstRun({ step, overview }: FirstRunProps) {
             }}
           />
           <p>{skip}</p>
+          <MoveInLink />
         </>
       )}
       {step !== 'notice' && (

@@ -33,7 +33,8 @@ async function assertPdf(file: File): Promise<void> {
   throw fileError(validationText('valid.file.notPdf').bn)
 }
 
-async function assertReadable(file: File): Promise<void> {
+/** @throws ApiError `validation_failed` if the file was moved, changed or deleted since it was chosen */
+export async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer()
   } catch {

@@ -39,8 +39,11 @@ async function uploadFiles<T>(
   })
 }
 
-/** Uploads the files of one request, and can cancel it. `progress` is null between uploads. */
-export function useUpload() {
+/**
+ * Uploads the files of one request, and can cancel it. `progress` is null between uploads.
+ * @param prepare by default shrinks pictures
+ */
+export function useUpload(prepare: UploadSteps<unknown>['prepare'] = prepareFile) {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -49,7 +52,7 @@ export function useUpload() {
     const { signal } = controller.current
     try {
       return await uploadFiles(files, {
-        prepare: prepareFile,
+        prepare,
         send,
         signal,
         onProgress: setProgress,

@@ -5,13 +5,13 @@ import {
 } from '@bidyaloy/shared/features/student-counts/student-count'
 import { sumCounts } from '@bidyaloy/shared/features/student-counts/student-groups'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
-import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { compareGroups, SECTIONS, SHIFTS } from '@bidyaloy/shared/school/class-groups'
 import { CLASS_NAMES } from '@bidyaloy/shared/school/classes'
 import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import Papa from 'papaparse'
 import writeXlsxFile from 'write-excel-file/browser'
 import { withCopy } from '../../../admin/t.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 
 const t = withCopy(studentsCopy)
 
@@ -83,11 +83,6 @@ function workbook(columns: readonly string[], rows: (string | number)[][]): Prom
 
 /** Saves a sheet under a name with today's date: «শিক্ষার্থীর সংখ্যা 2026-11-21.xlsx». */
 export function saveSheet(content: Blob, extension: 'xlsx' | 'csv'): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${t('students.export.name', { date: dhakaTime(new Date()).iso })}.${extension}`
-  link.click()
-  // Some browsers read the file only after the click event.
-  setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS)
+  const name = t('students.export.name', { date: dhakaTime(new Date()).iso })
+  saveFile(content, `${name}.${extension}`)
 }
