@@ -87,6 +87,8 @@ const electron = findElectron()
 await Promise.race([units, onPostgres])
 const inBrowser = run(
   [
+    // As in vitest.config.ts; its workers, in which the servers run, have it too.
+    '--max-semi-space-size=64',
     bin('@playwright/test/cli.js'),
     'test',
     '--config=e2e/playwright.config.ts',

@@ -17,6 +17,7 @@ import { LETTERHEAD } from '../db/letterhead.ts'
 import { concretePaths } from '../http/route.ts'
 import { siteDocuments } from '../site/feeds/site-documents.ts'
 import { fillEveryColumn } from './full-school.ts'
+import { TAKES_ALL } from './samples.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /*
@@ -49,6 +50,8 @@ const BAD_LEAVES = [null, '', -1, [], LONG_TEXT, 'javascript:alert(1)', 'a\u0001
 
 /** Times that bad values are placed, and that all addresses are asked for. */
 const ROUNDS = 17
+/** Between the rounds that run. A table's rows have the values of other rounds, so most are met. */
+const STEP = TAKES_ALL ? 1 : 3
 /** Tables without a row here: no public address reads them. */
 const EMPTY_TABLES = [
   'idempotency',
@@ -97,7 +100,7 @@ test('a bad value in any column fails no public page and no public list', async 
   expect(empty).toEqual(EMPTY_TABLES)
   const failed: string[] = []
   const published = await db.read.find(PublishedFileRow)
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS; round += STEP) {
     const placed = await db.write((tx) => placeBadValues(tx, tables, round))
     failed.push(...(await failingOf(addresses)).map((what) => `${round} ${what}`))
     await db.write(async (tx) => {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { runScenario, type Scenario } from './scenario.ts'
+import { allSamples } from './scenarios/all-samples.ts'
 import { backups, largeBackup } from './scenarios/backups.ts'
 import { clock } from './scenarios/clock.ts'
 import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
@@ -32,6 +33,7 @@ const scenarios: readonly Scenario[] = [
   takeOver,
   databaseAway,
   rollingRestart,
+  allSamples,
   soak,
 ]
 

@@ -7,11 +7,11 @@ import { aborts } from './scenarios/uploads.ts'
 
 /* A short form of `npm run test:stress`. */
 const short: [Scenario, number][] = [
-  [kill, 3],
-  [aborts, 20],
+  [kill, 2],
+  [aborts, 10],
   [stop, 1],
   [fullDisk, 1],
-  [processes, 3],
+  [processes, 2],
   [databaseAway, 1],
   [rollingRestart, 1],
 ]

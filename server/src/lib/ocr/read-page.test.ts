@@ -6,6 +6,7 @@ import { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { assertTesseract } from '../../features/papers/paper-reader.ts'
+import { TAKES_ALL } from '../../test/samples.ts'
 import { seededRandom } from '../../test/seeded-random.ts'
 import { createWorkerPool } from '../worker-pool.ts'
 import type { ReadFault, ReadJob } from './read-page.ts'
@@ -131,7 +132,7 @@ it('recognises a scanned page with a heading in colour and a table', PATIENT, as
 const placeOf = ({ lines }: ReadPage, word: string) =>
   lines.flat().find(({ text }) => text === word)?.box ?? []
 
-it.each([90, 180])(
+it.each(TAKES_ALL ? [90, 180] : [90])(
   'reads a page that is turned by %i°, and knows where its words are',
   PATIENT,
   async (turn) => {
@@ -157,10 +158,11 @@ it.each([90, 180])(
 it('finds nothing in photos, noise and another script', PATIENT, async () => {
   for (const file of [
     path.join(PICTURES, 'sports-morning.webp'),
-    path.join(PICTURES, 'school-noon.webp'),
-    await written('noise.png', await speckled(2)),
     await written('specks.png', await speckled(40)),
     fileURLToPath(new URL('../../../test/fixtures/arabic-page.png', import.meta.url)),
+    ...(TAKES_ALL
+      ? [path.join(PICTURES, 'school-noon.webp'), await written('noise.png', await speckled(2))]
+      : []),
   ]) {
     expect(await readMade(file), file).toMatchObject({ source: null, lines: [] })
   }
