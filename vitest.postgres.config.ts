@@ -35,14 +35,19 @@ const BEFORE_DATABASE: readonly string[] = [
  * they send to the database is one of another test.
  */
 const AROUND_DATABASE: readonly string[] = [
+  'access-control.test.ts',
+  'admin-routes.test.ts',
   'blur.test.ts',
   'bucket-store.test.ts',
   'calendar-file.test.ts',
   'client-example.test.ts',
   'concealed-text.test.ts',
   'documented-responses.test.ts',
+  'entry-content.test.ts',
   'error-table.test.ts',
+  'export-command.test.ts',
   'full-album.test.ts',
+  'invalid-sessions.test.ts',
   'malformed-requests.test.ts',
   'metrics-routes.test.ts',
   'multipart-upload.test.ts',
@@ -56,8 +61,10 @@ const AROUND_DATABASE: readonly string[] = [
   'share-routes.test.ts',
   'site-address.test.ts',
   'site-documents.test.ts',
+  'site-pictures.test.ts',
   'teacher-page.test.ts',
   'upload-endpoints.test.ts',
+  'uploads.test.ts',
   'verify-form.test.ts',
 ]
 
