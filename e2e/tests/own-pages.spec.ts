@@ -5,6 +5,15 @@ import { expectAccessible, expectReadableColours, sidewaysScroll } from '../supp
 const SCREEN = '/admin/dashboard/pages'
 const pages = { collection: 'pages' } as const
 
+const FEES = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head>
+<meta name=Generator content="Microsoft Excel 15"><style><!-- .xl65 {mso-number-format:"\\#\\,\\#\\#0";} --></style>
+</head><body><table border=0 cellpadding=0 cellspacing=0 width=192 style='border-collapse:collapse'>
+<!--StartFragment--><col width=64 span=3 style='width:48pt'>
+<tr height=20><td colspan=3 height=20 class=xl65 width=192>বেতন ও ফি ২০২৭</td></tr>
+<tr height=20><td height=20>শ্রেণি</td><td>বেতন</td><td>সেশন ফি</td></tr>
+<tr height=20><td height=20>ষষ্ঠ</td><td>১২</td><td class=xl65 align=right x:num="1200">1,200</td></tr>
+<!--EndFragment--></table></body></html>`
+
 test('writes a page from a ready-made name, which visitors find in the menu without JavaScript', async ({
   page,
   browser,
@@ -90,6 +99,24 @@ test('writes a page from a ready-made name, which visitors find in the menu with
   await expect.poll(titles).toEqual(['অভিযোগ', 'ভর্তি'])
   await expectAccessible(page, 'dashboard of pages')
 
+  // The fees as Excel has them on the clipboard, under a merged title.
+  await main.getByRole('button', { name: /^লিখুন ?: বেতন ও ফি$/ }).click()
+  await text.click()
+  await expect(text).toHaveAttribute('role', 'textbox')
+  await text.evaluate((field, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    const plain = 'বেতন ও ফি ২০২৭\t\t\nশ্রেণি\tবেতন\tসেশন ফি\nষষ্ঠ\t১২\t1,200\n'
+    clipboardData.setData('text/plain', plain)
+    const options = { clipboardData, bubbles: true, cancelable: true }
+    field.dispatchEvent(new ClipboardEvent('paste', options))
+  }, FEES)
+  await expect(text.getByRole('table')).toHaveCount(1)
+  await expect(text.getByRole('columnheader')).toHaveText(['শ্রেণি', 'বেতন', 'সেশন ফি'])
+  await expect(cells).toHaveText(['ষষ্ঠ', '১২', '1,200'])
+  await main.getByRole('button', { name: 'প্রকাশ করুন' }).click()
+  await expect(main.getByRole('button', { name: /^লিখুন ?: বেতন ও ফি$/ })).toHaveCount(0)
+
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
@@ -108,6 +135,9 @@ test('writes a page from a ready-made name, which visitors find in the menu with
     '',
   ])
   expect(await sidewaysScroll(visitor)).toBe(0)
+  await visitor.goto(school.url)
+  await visitor.getByRole('link', { name: 'বেতন ও ফি' }).first().click()
+  await expect(visitor.getByRole('row', { name: 'ষষ্ঠ ১২ 1,200' })).toBeVisible()
   const former = visitor.url()
 
   await main.getByRole('button', { name: 'ভর্তি', exact: true }).click()

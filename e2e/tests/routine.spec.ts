@@ -55,8 +55,17 @@ test('brings the headmaster’s workbook to the page of each class, and shows wh
   await give(page, await workbook('উচ্চতর গণিত\nশ. রহমান'))
   const change = page.getByRole('row', { name: /রবিবার, পিরিয়ড ১/ })
   await expect(change).toContainText('উচ্চতর গণিত · শ. রহমান')
+  const monday = page.getByRole('row', { name: /সোমবার, পিরিয়ড ২/ })
+  await monday.getByRole('button', { name: 'আগেরটা রাখুন' }).click()
+  await expect(monday.getByRole('button', { name: 'নতুনটা নিন' })).toBeFocused()
+  await expect(page.getByText('১টি ঘর বদলাবে।')).toBeVisible()
   await page.getByRole('button', { name: '১টি রুটিন প্রকাশ করুন' }).click()
   await expect(page.getByText('০টি নতুন রুটিন যোগ হয়েছে, ১টি রুটিন বদলেছে।')).toBeVisible()
+
+  const nine = { className: 'Nine', shift: 'Morning', section: 'A' } as const
+  const { periods } = await school.admin.getRoutine({ params: nine })
+  expect(periods[0]?.lessons[0]).toMatchObject({ day: 0, subject: 'উচ্চতর গণিত' })
+  expect(periods[1]?.lessons[1]).toMatchObject({ day: 1, subject: 'গণিত' })
 
   // By hand: one cell.
   await page.getByRole('link', { name: 'রুটিনের পাতায় ফিরে যান' }).first().click()

@@ -1,6 +1,6 @@
 import { kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { fill } from '@bidyaloy/shared/copy/translate'
-import { examEventCopy } from '@bidyaloy/shared/features/exams/event-copy'
+import { examAdminCopy } from '@bidyaloy/shared/features/exams/admin-copy'
 import type { NewExam } from '@bidyaloy/shared/features/exams/exam'
 import { examClasses, examDays } from '@bidyaloy/shared/features/exams/exam-days'
 import { examPath } from '@bidyaloy/shared/features/routine/week'
@@ -45,7 +45,7 @@ export async function followExam(
 async function eventFields(tx: EntityManager, id: string, { title, note, sittings }: NewExam) {
   // The school may have another list of kinds.
   const kinds = kindsOf('events', await getSettings(tx))
-  const link = fill(examEventCopy['examEvent.link'], { address: examPath(id) })
+  const link = fill(examAdminCopy['examAdmin.event'], { address: examPath(id) })
   return {
     title,
     kind: kinds.some((kind) => kind.id === 'exam') ? 'exam' : null,

@@ -11,6 +11,7 @@ export const examAdminCopy = {
   'examAdmin.sittings': 'তারিখ, সময়, শ্রেণি ও বিষয়',
   'examAdmin.days': 'কবে',
   'examAdmin.classes': 'শ্রেণি',
+  'examAdmin.event': 'তারিখ ও বিষয়: [পরীক্ষার সূচি]({address})',
   'examAdmin.loading': 'পরীক্ষার সূচি আনা হচ্ছে...',
   'examAdmin.error': 'পরীক্ষার সূচি আনা যায়নি।',
   'examAdmin.empty': 'কোনো পরীক্ষার সূচি এখনো দেওয়া হয়নি।',

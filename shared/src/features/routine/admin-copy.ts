@@ -68,6 +68,8 @@ export const routineAdminCopy = {
   'routineImport.col.place': 'দিন ও পিরিয়ড',
   'routineImport.col.before': 'এখন',
   'routineImport.col.after': 'হবে',
+  'routineImport.keep': 'আগেরটা রাখুন',
+  'routineImport.keep.undo': 'নতুনটা নিন',
   'routineImport.place.room': 'সব ক্লাসের কক্ষ',
   'routineImport.place.time': 'পিরিয়ড {period}, সময়',
   'routineImport.place.cell': '{day}, পিরিয়ড {period}',

@@ -1,6 +1,7 @@
 import { examAdminCopy } from '@bidyaloy/shared/features/exams/admin-copy'
 import { exams as type } from '@bidyaloy/shared/features/exams/record'
 import type { AdminFeature } from '../../admin/feature.ts'
+import { sheetScreens } from '../../admin/sheet-import/sheet-screens.ts'
 import { sittingsText } from './admin/sitting-texts.ts'
 
 export const adminFeature: AdminFeature = {
@@ -14,16 +15,11 @@ export const adminFeature: AdminFeature = {
     group: 'days',
     isLast: true,
   },
-  screens: [
-    {
-      path: type.screen,
-      load: async () => (await import('./admin/exams-screen.tsx')).ExamsScreen,
-    },
-    {
-      path: `${type.screen}/import`,
-      load: async () => (await import('./admin/exam-import-screen.tsx')).ExamImportScreen,
-    },
-  ],
+  screens: sheetScreens({
+    screen: type.screen,
+    list: async () => (await import('./admin/exams-screen.tsx')).ExamsScreen,
+    import: async () => (await import('./admin/exam-import-screen.tsx')).ExamImportScreen,
+  }),
   fieldNames: {
     updateExam: {
       title: examAdminCopy['examAdmin.name'],

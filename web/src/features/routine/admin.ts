@@ -4,6 +4,7 @@ import { routines as type } from '@bidyaloy/shared/features/routine/record'
 import { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { groupTitle } from '@bidyaloy/shared/school/group-title'
 import type { AdminFeature } from '../../admin/feature.ts'
+import { sheetScreens } from '../../admin/sheet-import/sheet-screens.ts'
 import { t } from '../../admin/t.ts'
 import { periodsText } from './admin/period-texts.ts'
 
@@ -18,16 +19,11 @@ export const adminFeature: AdminFeature = {
     group: 'days',
     isLast: true,
   },
-  screens: [
-    {
-      path: type.screen,
-      load: async () => (await import('./admin/routines-screen.tsx')).RoutinesScreen,
-    },
-    {
-      path: `${type.screen}/import`,
-      load: async () => (await import('./admin/import/import-screen.tsx')).ImportScreen,
-    },
-  ],
+  screens: sheetScreens({
+    screen: type.screen,
+    list: async () => (await import('./admin/routines-screen.tsx')).RoutinesScreen,
+    import: async () => (await import('./admin/import/import-screen.tsx')).ImportScreen,
+  }),
   fieldNames: {
     updateRoutine: {
       className: t('students.col.class'),

@@ -2,9 +2,9 @@ import { pages } from '@bidyaloy/shared/features/routine/paths'
 import { routinePath } from '@bidyaloy/shared/features/routine/week'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../site/page.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
+import { PrintButton } from './page-parts.tsx'
 import { routinesQuery } from './queries.ts'
 import { groupName, states, t } from './t.ts'
 import { WeekTable } from './week-table.tsx'
@@ -20,9 +20,7 @@ export function AllRoutinesPage() {
       noindex
     >
       <p className="row">
-        <button className="btn" type="button" data-needs="script" onClick={() => print()}>
-          <Icon name="print" /> {t('routine.print')}
-        </button>
+        <PrintButton />
       </p>
       <QueryState query={query} texts={states}>
         {(routines) => (

@@ -8,13 +8,12 @@ import { formatClasses } from '@bidyaloy/shared/school/format-classes'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../site/page.tsx'
 import { NotFoundPage } from '../../site/pages/not-found-page.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
+import { PrintButton, StackedTable } from './page-parts.tsx'
 import { examQuery } from './queries.ts'
 import { states, t } from './t.ts'
 import './routine.css'
-import '../../styles/tables.css'
 
 /** The table of an examination. */
 export function ExamPage({ id }: { id: string }) {
@@ -32,9 +31,7 @@ export function ExamPage({ id }: { id: string }) {
         {(exam) => exam && <Sittings exam={exam} />}
       </QueryState>
       <p className="row">
-        <button className="btn" type="button" data-needs="script" onClick={() => print()}>
-          <Icon name="print" /> {t('routine.print')}
-        </button>
+        <PrintButton />
       </p>
     </Page>
   )
@@ -43,42 +40,19 @@ export function ExamPage({ id }: { id: string }) {
 function Sittings({ exam: { title, note, sittings } }: { exam: Exam }) {
   const hasRooms = sittings.some(({ room }) => room)
   const rows = sittings.toSorted(bySitting)
+  const heads = (['date', 'time', 'classes', 'subject', 'room'] as const)
+    .filter((head) => head !== 'room' || hasRooms)
+    .map((head) => t(`exam.${head}`))
   return (
     <div className="stack stack--4">
       {note && <p className="examnote">{note}</p>}
-      <div className="table-box">
-        <table className="table table--stack examtable" role="table">
-          <caption>
-            <span className="vh">{title}</span>
-          </caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                {t('exam.date')}
-              </th>
-              <th role="columnheader" scope="col">
-                {t('exam.time')}
-              </th>
-              <th role="columnheader" scope="col">
-                {t('exam.classes')}
-              </th>
-              <th role="columnheader" scope="col">
-                {t('exam.subject')}
-              </th>
-              {hasRooms && (
-                <th role="columnheader" scope="col">
-                  {t('exam.room')}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.map((sitting) => (
-              <Row key={keyOf(sitting)} sitting={sitting} hasRooms={hasRooms} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <StackedTable look="examtable" caption={title} heads={heads}>
+        <tbody role="rowgroup">
+          {rows.map((sitting) => (
+            <Row key={keyOf(sitting)} sitting={sitting} hasRooms={hasRooms} />
+          ))}
+        </tbody>
+      </StackedTable>
     </div>
   )
 }

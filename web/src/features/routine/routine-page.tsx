@@ -17,6 +17,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { type CalendarDate, dayState } from '../calendar/dates.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { DayLessons } from './day-lessons.tsx'
+import { PrintButton } from './page-parts.tsx'
 import { DAYS_AHEAD, routineIndexQuery, routineQuery, weekDatesQuery } from './queries.ts'
 import { groupName, sectionName, shiftName, states, t } from './t.ts'
 import { WeekTable } from './week-table.tsx'
@@ -78,9 +79,7 @@ function Week({ routine }: { routine: Routine }) {
         </section>
       </div>
       <p className="row">
-        <button className="btn" type="button" data-needs="script" onClick={() => print()}>
-          <Icon name="print" /> {t('routine.print')}
-        </button>
+        <PrintButton />
         {routine.periods.some(({ from, to }) => from && to) && (
           <a className="btn" href={routineFile(routine)} download>
             <Icon name="calendar" /> {t('routine.ics')}

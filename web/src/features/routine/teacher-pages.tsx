@@ -10,13 +10,12 @@ import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../site/page.tsx'
 import { NotFoundPage } from '../../site/pages/not-found-page.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useReadApi } from '../../ui/page-context.ts'
 import { QueryState } from '../../ui/query-state.tsx'
+import { PrintButton, StackedTable } from './page-parts.tsx'
 import { routineIndexQuery, teacherRoutineQuery } from './queries.ts'
 import { shiftName, states, t, weekdayName } from './t.ts'
 import './routine.css'
-import '../../styles/tables.css'
 
 /** The teachers with lessons. */
 export function TeachersPage() {
@@ -60,9 +59,7 @@ export function TeacherPage({ name }: { name: string }) {
         {(routine) => routine && <Lessons lessons={routine.lessons} />}
       </QueryState>
       <p className="row">
-        <button className="btn" type="button" data-needs="script" onClick={() => print()}>
-          <Icon name="print" /> {t('routine.print')}
-        </button>
+        <PrintButton />
       </p>
     </Page>
   )
@@ -73,54 +70,37 @@ const WEEK = [6, 0, 1, 2, 3, 4, 5]
 
 function Lessons({ lessons }: Pick<TeacherRoutine, 'lessons'>) {
   const days = WEEK.filter((day) => lessons.some((lesson) => lesson.day === day))
+  const heads = [t('routine.day'), t('routine.time'), t('routine.class'), t('exam.subject')]
   return (
-    <div className="table-box">
-      <table className="table table--stack teacherweek" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              {t('routine.day')}
-            </th>
-            <th role="columnheader" scope="col">
-              {t('routine.time')}
-            </th>
-            <th role="columnheader" scope="col">
-              {t('routine.class')}
-            </th>
-            <th role="columnheader" scope="col">
-              {t('exam.subject')}
-            </th>
-          </tr>
-        </thead>
-        {days.map((day) => (
-          <tbody role="rowgroup" key={day}>
-            {lessons
-              .filter((lesson) => lesson.day === day)
-              .sort((a, b) => ((a.from || a.period) < (b.from || b.period) ? -1 : 1))
-              .map((lesson) => (
-                <tr role="row" key={`${routinePath(lesson)} ${lesson.period}`}>
-                  <td role="cell">
-                    <b>{weekdayName(day)}</b>
-                  </td>
-                  <td role="cell">{formatHours(lesson) || lesson.period}</td>
-                  <td role="cell">
-                    <a href={routinePath(lesson)}>
-                      {t('routine.classOf', {
-                        class: t(`enum.class.${lesson.className}`),
-                        section: t(`enum.section.${lesson.section}`),
-                      })}
-                    </a>
-                    , {shiftName(lesson)}
-                  </td>
-                  <td role="cell">
-                    {lesson.subject}
-                    {lesson.room && `, ${t('routine.room', { room: lesson.room })}`}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
+    <StackedTable look="teacherweek" heads={heads}>
+      {days.map((day) => (
+        <tbody role="rowgroup" key={day}>
+          {lessons
+            .filter((lesson) => lesson.day === day)
+            .sort((a, b) => ((a.from || a.period) < (b.from || b.period) ? -1 : 1))
+            .map((lesson) => (
+              <tr role="row" key={`${routinePath(lesson)} ${lesson.period}`}>
+                <td role="cell">
+                  <b>{weekdayName(day)}</b>
+                </td>
+                <td role="cell">{formatHours(lesson) || lesson.period}</td>
+                <td role="cell">
+                  <a href={routinePath(lesson)}>
+                    {t('routine.classOf', {
+                      class: t(`enum.class.${lesson.className}`),
+                      section: t(`enum.section.${lesson.section}`),
+                    })}
+                  </a>
+                  , {shiftName(lesson)}
+                </td>
+                <td role="cell">
+                  {lesson.subject}
+                  {lesson.room && `, ${t('routine.room', { room: lesson.room })}`}
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      ))}
+    </StackedTable>
   )
 }

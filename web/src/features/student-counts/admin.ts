@@ -3,6 +3,7 @@ import { COUNT_FIELDS, sumCounts } from '@bidyaloy/shared/features/student-count
 import { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminFeature } from '../../admin/feature.ts'
+import { sheetScreens } from '../../admin/sheet-import/sheet-screens.ts'
 import { t } from '../../admin/t.ts'
 import { studentCountsQuery } from './queries.ts'
 import './admin/students.css'
@@ -16,16 +17,11 @@ export const adminFeature: AdminFeature = {
     help: 'students',
     right: 'publish',
   },
-  screens: [
-    {
-      path: type.screen,
-      load: async () => (await import('./admin/students-screen.tsx')).StudentsScreen,
-    },
-    {
-      path: `${type.screen}/import`,
-      load: async () => (await import('./admin/import/import-screen.tsx')).ImportScreen,
-    },
-  ],
+  screens: sheetScreens({
+    screen: type.screen,
+    list: async () => (await import('./admin/students-screen.tsx')).StudentsScreen,
+    import: async () => (await import('./admin/import/import-screen.tsx')).ImportScreen,
+  }),
   fieldNames: {
     updateStudentCount: {
       className: t('students.col.class'),

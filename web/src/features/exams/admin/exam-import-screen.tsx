@@ -7,13 +7,12 @@ import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { Link } from 'react-router-dom'
 import { HOME_PATH } from '../../../admin/api/return-path.ts'
-import { focusOnMount } from '../../../admin/components/focus.ts'
 import { ScreenHead } from '../../../admin/components/screen-head.tsx'
 import { drafts } from '../../../admin/form/drafts.ts'
+import { ImportDone } from '../../../admin/sheet-import/import-done.tsx'
 import { SheetImport } from '../../../admin/sheet-import/sheet-import.tsx'
 import { SheetSource } from '../../../admin/sheet-import/sheet-source.tsx'
 import { withCopy } from '../../../admin/t.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ExamPreview } from './exam-preview.tsx'
 import type { ExamReading } from './parse-exam-sheet.ts'
@@ -66,25 +65,15 @@ export function ExamImportScreen() {
           />
         )}
         done={(done) => (
-          <Alert tone="ok" ref={focusOnMount}>
-            {done === 'queued' ? (
-              t('import.queued')
-            ) : (
-              <>
-                <p>
-                  <b>{t('examImport.done')}</b> {t('examImport.done.text')}
-                </p>
-                <p className="row">
-                  <Link className="btn btn--small" to={`${HOME_PATH}/${type.screen}`}>
-                    {t('examImport.back')}
-                  </Link>
-                  <a className="btn btn--small" href={examPath(done.id)}>
-                    <Icon name="eye" /> {t('import.done.site')}
-                  </a>
-                </p>
-              </>
-            )}
-          </Alert>
+          <ImportDone
+            isQueued={done === 'queued'}
+            title={t('examImport.done')}
+            screen={type.screen}
+            back={t('examImport.back')}
+            href={done === 'queued' ? '' : examPath(done.id)}
+          >
+            {t('examImport.done.text')}
+          </ImportDone>
         )}
       />
     </>

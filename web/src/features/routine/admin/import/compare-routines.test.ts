@@ -1,6 +1,8 @@
 import { sampleRoutine } from '@bidyaloy/shared/features/routine/sample-routine'
+import { groupKey } from '@bidyaloy/shared/school/class-groups'
 import { expect, it } from 'vitest'
 import { clashesOf, compareRoutines, importBody } from './compare-routines.ts'
+import { placeKey } from './keep-old.ts'
 
 const saved = { ...sampleRoutine, _id: 'r1', __v: 3, updatedAt: '' }
 const { className, shift, section } = sampleRoutine
@@ -45,6 +47,22 @@ it('shows exactly what a changed sheet changes', () => {
       ],
     },
     { kind: 'new', version: null, group: { className: 'Ten' } },
+  ])
+  // What a person keeps is as it was; with everything kept, nothing is sent.
+  const nine = groupKey(group)
+  const keep = (...keys: string[]) => {
+    const kept = { [nine]: new Set(keys) }
+    return compareRoutines([saved], [changed], { ...options, kept })
+  }
+  expect(keep(' ', '0 ১', '2 ২')).toMatchObject([
+    { kind: 'changed', room: '৩০৪', periods: [{ lessons: [sunday] }, rest, { to: '09:15' }] },
+  ])
+  const all = (compared[0]?.differences ?? []).map(placeKey)
+  expect(keep(...all)).toMatchObject([{ kind: 'same', periods: sampleRoutine.periods }])
+  const cut = { ...same, periods: [first] }
+  const kept = { [nine]: new Set(last.lessons.map(({ day }) => placeKey({ day, period: '২' }))) }
+  expect(compareRoutines([saved], [cut], { ...options, kept })).toMatchObject([
+    { kind: 'changed', periods: [first, last] },
   ])
   expect(importBody(compared, '2027-01-01').rows).toMatchObject([
     { className, room: '৩০৫', validFrom: '2027-01-01', __v: 3 },

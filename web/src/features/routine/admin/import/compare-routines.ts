@@ -10,6 +10,7 @@ import {
 import { compareGroups, groupKey } from '@bidyaloy/shared/school/class-groups'
 import { GroupKey } from '@bidyaloy/shared/school/group-key'
 import type { GroupChoice } from '../../../student-counts/admin/count-group.ts'
+import { keepOld, placeKey } from './keep-old.ts'
 import type { SheetRoutine } from './parse-routine-sheet.ts'
 
 /** A place of a week in which the sheet and the saved routine differ, as texts. */
@@ -21,6 +22,8 @@ export interface Difference {
   /** Empty: nothing. */
   before: string
   after: string
+  /** Whether a person keeps what was there. */
+  isKept: boolean
 }
 
 /** A routine of the sheet compared with the saved one of its group. */
@@ -45,11 +48,18 @@ export function missingParts(routines: readonly SheetRoutine[]): (keyof GroupKey
   )
 }
 
+interface CompareOptions {
+  choice: GroupChoice
+  breakName: string
+  /** Keys of the differences, by that of their group, in which the saved routine stays. */
+  kept?: Readonly<Record<string, ReadonlySet<string>>>
+}
+
 /** Returns how an import would change the saved routines, in class order; the first of a group counts. */
 export function compareRoutines(
   saved: readonly Routine[],
   routines: readonly SheetRoutine[],
-  { choice, breakName }: { choice: GroupChoice; breakName: string },
+  { choice, breakName, kept }: CompareOptions,
 ): ComparedRoutine[] {
   const found = new Map<string, ComparedRoutine>()
   for (const sheet of routines) {
@@ -59,12 +69,23 @@ export function compareRoutines(
     const alike = record ?? saved.find(({ shift }) => shift === group.shift)
     const periods = withTimes(sheet.periods, alike?.periods ?? [])
     const room = sheet.room || record?.room || ''
-    const differences = record
-      ? differencesOf(record, { room, periods }, breakName)
-      : ([] satisfies Difference[])
-    const kind = !record ? 'new' : differences.length > 0 ? 'changed' : 'same'
-    const version = record?.__v ?? null
-    found.set(groupKey(group), { group, kind, differences, room, periods, version })
+    const week = { room, periods }
+    if (!record) {
+      found.set(groupKey(group), { group, kind: 'new', differences: [], ...week, version: null })
+      continue
+    }
+    const held = kept?.[groupKey(group)] ?? new Set<string>()
+    const differences = differencesOf(record, week, breakName).map((one) => ({
+      ...one,
+      isKept: held.has(placeKey(one)),
+    }))
+    found.set(groupKey(group), {
+      group,
+      kind: differences.some(({ isKept }) => !isKept) ? 'changed' : 'same',
+      differences,
+      ...keepOld(record, week, { kept: held, breakName }),
+      version: record.__v,
+    })
   }
   return [...found.values()].sort((a, b) => compareGroups(a.group, b.group))
 }
@@ -84,12 +105,14 @@ function withTimes(periods: readonly Period[], saved: readonly Period[]): Period
   })
 }
 
+type Found = Omit<Difference, 'isKept'>
+
 interface Compared {
   room: string
   periods: readonly Period[]
 }
 
-function differencesOf(before: Compared, after: Compared, breakName: string): Difference[] {
+function differencesOf(before: Compared, after: Compared, breakName: string): Found[] {
   const [old, now] = [before, after].map(({ periods }) => {
     const names = periodNames(periods, breakName)
     return periods.map((period, at) => ({ period, name: names[at] ?? '' }))
@@ -114,7 +137,7 @@ function periodDifferences(
   name: string,
   before: Period | undefined,
   after: Period | undefined,
-): Difference[] {
+): Found[] {
   const hours = [before, after].map((period) => (period ? formatHours(period) : ''))
   const times = { day: null, period: name, before: hours[0] ?? '', after: hours[1] ?? '' }
   const days = Array.from({ length: 7 }, (_, day) => day)

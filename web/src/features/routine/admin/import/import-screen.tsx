@@ -7,13 +7,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useAdminApi } from '../../../../admin/api/admin-api.ts'
 import { HOME_PATH } from '../../../../admin/api/return-path.ts'
-import { focusOnMount } from '../../../../admin/components/focus.ts'
 import { ScreenHead } from '../../../../admin/components/screen-head.tsx'
 import { drafts } from '../../../../admin/form/drafts.ts'
+import { ImportDone } from '../../../../admin/sheet-import/import-done.tsx'
 import { SheetImport } from '../../../../admin/sheet-import/sheet-import.tsx'
 import { SheetSource } from '../../../../admin/sheet-import/sheet-source.tsx'
 import { withCopy } from '../../../../admin/t.ts'
-import { Alert } from '../../../../ui/alert.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { peopleQuery } from '../../../people/queries.ts'
 import { MAX_SHEET_ROWS, type RoutineReading } from './parse-routine-sheet.ts'
@@ -23,6 +22,8 @@ const t = withCopy(sheetCopy, routineAdminCopy)
 
 /** Numbers of created and updated routines, or that the import waits in the outbox. */
 type Done = { created: number; updated: number } | 'queued'
+
+const NOTHING = { created: 0, updated: 0 }
 
 /** Name of the draft of pasted text. */
 const PASTE_DRAFT = 'routinePaste'
@@ -73,29 +74,19 @@ export function ImportScreen() {
 }
 
 function DoneAlert({ done }: { done: Done }) {
+  const { created, updated } = done === 'queued' ? NOTHING : done
   return (
-    <Alert tone="ok" ref={focusOnMount}>
-      {done === 'queued' ? (
-        t('import.queued')
-      ) : (
-        <>
-          <p>
-            <b>{t('routineImport.done')}</b>{' '}
-            {t('routineImport.done.text', {
-              created: toBengaliDigits(done.created),
-              updated: toBengaliDigits(done.updated),
-            })}
-          </p>
-          <p className="row">
-            <Link className="btn btn--small" to={`${HOME_PATH}/${type.screen}`}>
-              {t('routineImport.back')}
-            </Link>
-            <a className="btn btn--small" href={pages.routine}>
-              <Icon name="eye" /> {t('import.done.site')}
-            </a>
-          </p>
-        </>
-      )}
-    </Alert>
+    <ImportDone
+      isQueued={done === 'queued'}
+      title={t('routineImport.done')}
+      screen={type.screen}
+      back={t('routineImport.back')}
+      href={pages.routine}
+    >
+      {t('routineImport.done.text', {
+        created: toBengaliDigits(created),
+        updated: toBengaliDigits(updated),
+      })}
+    </ImportDone>
   )
 }

@@ -2,13 +2,17 @@ import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { routineAdminCopy } from '@bidyaloy/shared/features/routine/admin-copy'
 import { formatHour } from '@bidyaloy/shared/features/routine/week'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { groupKey } from '@bidyaloy/shared/school/class-groups'
+import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { type Column, RecordTable } from '../../../../admin/components/record-table.tsx'
 import { RejectedRows } from '../../../../admin/sheet-import/rejected-rows.tsx'
 import { withCopy } from '../../../../admin/t.ts'
 import { Alert } from '../../../../ui/alert.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import { groupName, weekdayName } from '../../t.ts'
 import { WeekTable } from '../../week-table.tsx'
 import { type ComparedRoutine, clashesOf, type Difference } from './compare-routines.ts'
+import { placeKey } from './keep-old.ts'
 import type { RejectedCell, Rejection } from './parse-routine-sheet.ts'
 import '../../routine.css'
 
@@ -69,37 +73,68 @@ function reasonText(reason: Rejection): string {
     : t(`routineImport.reason.${reason.kind}`, { text: reason.text })
 }
 
-type ChangedCell = Difference & { id: string; group: string }
+type ChangedCell = Difference & { id: string; group: GroupKey }
 
-/** Each cell that changes, as it is and as it will be. */
-export function ChangedCells({ rows }: { rows: readonly ComparedRoutine[] }) {
+/** Keeps a cell of a saved routine, or takes that of the sheet: key of its group, and of its place. */
+export type KeepCell = (group: string, place: string, isKept: boolean) => void
+
+interface ChangedCellsProps {
+  rows: readonly ComparedRoutine[]
+  onKeep: KeepCell
+}
+
+/** Each cell that differs, as it is and as it will be; what is there now can be kept. */
+export function ChangedCells({ rows, onKeep }: ChangedCellsProps) {
   const cells = rows.flatMap(({ group, differences }) =>
     differences.map((one): ChangedCell => {
-      const name = groupName(group)
-      return { ...one, group: name, id: `${name} ${one.day} ${one.period}` }
+      return { ...one, group, id: `${groupKey(group)} ${placeKey(one)}` }
     }),
   )
+  const n = cells.filter(({ isKept }) => !isKept).length
   const columns: Column<ChangedCell>[] = [
-    { id: 'group', head: t('routineImport.col.group'), cell: ({ group }) => group },
+    { id: 'group', head: t('routineImport.col.group'), cell: ({ group }) => groupName(group) },
     { id: 'place', head: t('routineImport.col.place'), cell: placeText },
     {
       id: 'before',
       head: t('routineImport.col.before'),
       label: t('routineImport.col.before'),
-      cell: ({ before }) => (before ? <s>{before}</s> : t('routineImport.none')),
+      cell: ({ before, isKept }) => {
+        if (!before) return t('routineImport.none')
+        return isKept ? <b>{before}</b> : <s>{before}</s>
+      },
     },
     {
       id: 'after',
       head: t('routineImport.col.after'),
       label: t('routineImport.col.after'),
-      cell: ({ after }) => (after ? <ins>{after}</ins> : t('routineImport.none')),
+      cell: ({ after, isKept }) => {
+        if (!after) return t('routineImport.none')
+        return isKept ? <s>{after}</s> : <ins>{after}</ins>
+      },
+    },
+    {
+      id: 'keep',
+      className: 'actions',
+      head: t('routineImport.keep'),
+      cell: ({ isKept, group, ...place }) => (
+        <Button
+          small
+          icon={isKept ? 'swap' : 'undo'}
+          onClick={() => onKeep(groupKey(group), placeKey(place), !isKept)}
+        >
+          {t(isKept ? 'routineImport.keep.undo' : 'routineImport.keep')}
+          <span className="vh">
+            : {groupName(group)}, {placeText(place)}
+          </span>
+        </Button>
+      ),
     },
   ]
   return (
     <section className="stack stack--3">
-      <h3>{t('routineImport.changes', { n: toBengaliDigits(cells.length) })}</h3>
+      <h3>{t('routineImport.changes', { n: toBengaliDigits(n) })}</h3>
       <RecordTable
-        caption={t('routineImport.changes', { n: toBengaliDigits(cells.length) })}
+        caption={t('routineImport.changes', { n: toBengaliDigits(n) })}
         columns={columns}
         rows={cells}
         keyOf={({ id }) => id}
@@ -108,7 +143,7 @@ export function ChangedCells({ rows }: { rows: readonly ComparedRoutine[] }) {
   )
 }
 
-function placeText({ day, period }: Difference): string {
+function placeText({ day, period }: Pick<Difference, 'day' | 'period'>): string {
   if (period === '') return t('routineImport.place.room')
   if (day === null) return t('routineImport.place.time', { period })
   return t('routineImport.place.cell', { day: weekdayName(day), period })

@@ -26,7 +26,10 @@ import {
   missingParts,
 } from './compare-routines.ts'
 import type { RoutineReading } from './parse-routine-sheet.ts'
-import { ChangedCells, Doubts, NewRoutines } from './preview-tables.tsx'
+import { ChangedCells, Doubts, type KeepCell, NewRoutines } from './preview-tables.tsx'
+
+/** Keys of the cells in which the saved routine stays, by that of their group. */
+type Kept = Readonly<Record<string, ReadonlySet<string>>>
 
 const t = withCopy(sheetCopy, routineAdminCopy)
 
@@ -49,9 +52,15 @@ export function RoutinePreview({ reading, onBack, onDone }: RoutinePreviewProps)
   const [validFrom, setValidFrom] = useState(reading.validFrom ?? dhakaTime(new Date()).iso)
   const missing = missingParts(reading.routines)
   const isChosen = reading.routines.every((routine) => groupOfSheet(routine, choice))
-  const options = { choice, breakName: siteText('routine.break') }
+  const [kept, setKept] = useState<Kept>({})
+  const options = { choice, breakName: siteText('routine.break'), kept }
   const rows = saved.data && compareRoutines(saved.data, reading.routines, options)
   const changes = rows?.filter(({ kind }) => kind !== 'same') ?? []
+  const keep: KeepCell = (group, place, isKept) => {
+    const former = kept[group] ?? new Set()
+    const others = [...former].filter((one) => one !== place)
+    setKept({ ...kept, [group]: new Set(isKept ? [...others, place] : others) })
+  }
   const save = useMutation({
     mutationFn: () => {
       const body = importBody(changes, validFrom)
@@ -102,7 +111,7 @@ export function RoutinePreview({ reading, onBack, onDone }: RoutinePreviewProps)
         </div>
       )}
       {rows ? (
-        isChosen && <Comparison reading={reading} rows={rows} />
+        isChosen && <Comparison reading={reading} rows={rows} onKeep={keep} />
       ) : saved.isError ? (
         <Alert tone="error">
           <p>{t('routineImport.failed')}</p>
@@ -125,12 +134,15 @@ export function RoutinePreview({ reading, onBack, onDone }: RoutinePreviewProps)
 function Comparison({
   reading: { rejected, cells },
   rows,
+  onKeep,
 }: {
   reading: RoutineReading
   rows: readonly ComparedRoutine[]
+  onKeep: KeepCell
 }) {
-  const changed = rows.filter(({ kind }) => kind === 'changed')
-  const differences = changed.flatMap((row) => row.differences).length
+  const changed = rows.filter((row) => row.differences.length > 0)
+  const found = changed.flatMap((row) => row.differences)
+  const differences = found.filter(({ isKept }) => !isKept).length
   const created = rows.filter(({ kind }) => kind === 'new')
   const count = (n: number) => toBengaliDigits(n)
   return (
@@ -144,7 +156,7 @@ function Comparison({
         {t('routineImport.read.nothing')}
       </Alert>
       <Doubts rejected={rejected} rows={rows} />
-      {changed.length > 0 && <ChangedCells rows={changed} />}
+      {changed.length > 0 && <ChangedCells rows={changed} onKeep={onKeep} />}
       {created.length > 0 && <NewRoutines rows={created} />}
       {rows.length > 0 && changed.length + created.length === 0 && (
         <Alert tone="ok">{t('routineImport.same')}</Alert>

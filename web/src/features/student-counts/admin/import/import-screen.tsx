@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useAdminApi } from '../../../../admin/api/admin-api.ts'
 import { HOME_PATH } from '../../../../admin/api/return-path.ts'
-import { focusOnMount } from '../../../../admin/components/focus.ts'
 import { ScreenHead } from '../../../../admin/components/screen-head.tsx'
 import { drafts } from '../../../../admin/form/drafts.ts'
 import { MAX_GROUP_ROWS } from '../../../../admin/sheet-import/group-sheet.ts'
+import { ImportDone } from '../../../../admin/sheet-import/import-done.tsx'
 import { SheetImport } from '../../../../admin/sheet-import/sheet-import.tsx'
 import { SheetSource } from '../../../../admin/sheet-import/sheet-source.tsx'
 import { withCopy } from '../../../../admin/t.ts'
-import { Alert } from '../../../../ui/alert.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { studentCountsQuery } from '../../queries.ts'
 import { SheetButton } from '../sheet-button.tsx'
@@ -23,6 +22,8 @@ const t = withCopy(studentsCopy, sheetCopy)
 
 /** Numbers of created and updated records, or that the import waits in the outbox. */
 type Done = { created: number; updated: number } | 'queued'
+
+const NOTHING = { created: 0, updated: 0 }
 
 /** Name of the draft of pasted text. */
 const PASTE_DRAFT = 'studentCountPaste'
@@ -77,29 +78,19 @@ export function ImportScreen() {
 }
 
 function DoneAlert({ done }: { done: Done }) {
+  const { created, updated } = done === 'queued' ? NOTHING : done
   return (
-    <Alert tone="ok" ref={focusOnMount}>
-      {done === 'queued' ? (
-        t('import.queued')
-      ) : (
-        <>
-          <p>
-            <b>{t('import.done.title')}</b>{' '}
-            {t('import.done.text', {
-              created: toBengaliDigits(done.created),
-              updated: toBengaliDigits(done.updated),
-            })}
-          </p>
-          <p className="row">
-            <Link className="btn btn--small" to={`${HOME_PATH}/studentcount`}>
-              {t('import.back')}
-            </Link>
-            <a className="btn btn--small" href="/studentcount">
-              <Icon name="eye" /> {t('import.done.site')}
-            </a>
-          </p>
-        </>
-      )}
-    </Alert>
+    <ImportDone
+      isQueued={done === 'queued'}
+      title={t('import.done.title')}
+      screen="studentcount"
+      back={t('import.back')}
+      href="/studentcount"
+    >
+      {t('import.done.text', {
+        created: toBengaliDigits(created),
+        updated: toBengaliDigits(updated),
+      })}
+    </ImportDone>
   )
 }
