@@ -16,15 +16,17 @@ export const clipboardProps: EditorProps = {
     const html = clipboardData?.getData('text/html') ?? ''
     // Word writes the items of a list as rows too.
     const hasRows = html === '' || /<table/i.test(html)
-    const cells = hasRows ? copiedCells(clipboardData?.getData('text/plain') ?? '') : null
-    if (cells === null || !view.editable) return false
+    const copied = hasRows ? copiedCells(clipboardData?.getData('text/plain') ?? '') : null
+    if (copied === null || !view.editable) return false
+    const { above, cells } = copied
     if (!isInTable(view.state)) {
-      insertTable(view, cells)
+      insertTable(view, cells, above)
       return true
     }
     const paragraph = (text: string) =>
       schema.nodes.paragraph.create(null, text === '' ? [] : schema.text(text))
-    const table = tableOf(cells.map((row) => row.map(paragraph)))
+    const rows = [...above.map((title) => [title]), ...cells]
+    const table = tableOf(rows.map((row) => row.map(paragraph)))
     return pasteCells(view, event, new Slice(Fragment.from(table), 0, 0))
   },
   transformPastedHTML: cleanHtml,
@@ -45,12 +47,18 @@ export const clipboardProps: EditorProps = {
 /** A cell that spreadsheets quote because it has line breaks or quotes. */
 const QUOTED_CELL = /(^|\t)"((?:[^"]|"")*)"(?=\t|\n|$)/gm
 
+interface Copied {
+  /** Titles above the table, which are merged cells there. */
+  above: string[]
+  cells: string[][]
+}
+
 /**
  * Returns the cells of copied rows of a spreadsheet or of a table in a document.
  * @param copied cells separated by tabs
  * @returns null for any other text
  */
-export function copiedCells(copied: string): string[][] | null {
+export function copiedCells(copied: string): Copied | null {
   const unquoted = (cell: string) => cell.replace(/\n/g, ' ').replaceAll('""', '"')
   const rows = copied
     .replace(/\r\n?/g, '\n')
@@ -58,7 +66,12 @@ export function copiedCells(copied: string): string[][] | null {
     .split('\n')
     .map((line) => line.split('\t').map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''))
-  const [{ length: columns } = [], ...more] = rows
+  const first = rows.findIndex(([title, ...others]) => !title || others.some((cell) => cell !== ''))
+  // Of two rows, the first may have a blank heading.
+  const titles = rows.length - first > 1 ? Math.max(first, 0) : 0
+  const [{ length: columns } = [], ...more] = rows.slice(titles)
   const isTable = columns > 1 && more.length > 0 && more.every(({ length }) => length === columns)
-  return isTable ? rows : null
+  const above = rows.slice(0, titles)
+  if (!isTable || above.some(({ length }) => length !== columns)) return null
+  return { above: above.map(([title = '']) => title), cells: rows.slice(titles) }
 }

@@ -1,6 +1,6 @@
 import { pictureIn, pictureMarkdown } from '@bidyaloy/shared/lib/markdown'
 import { chainCommands, setBlockType, splitBlock, toggleMark } from 'prosemirror-commands'
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
 import { liftListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, TextSelection } from 'prosemirror-state'
 import { addRowAfter, goToNextCell, isInTable } from 'prosemirror-tables'
@@ -91,14 +91,22 @@ function separateLines({ state, dispatch }: EditorView): void {
   if (tr.docChanged) dispatch(tr)
 }
 
-/** Inserts a table below the selected lines, or in place of a blank one, and goes to its first cell. */
+/**
+ * Inserts a table below the selected lines, or in place of a blank one, and goes to its first cell.
+ * @param above its titles; the last one is its heading
+ */
 export function insertTable(
   { state, dispatch }: EditorView,
   rows: readonly (readonly string[])[],
+  above: readonly string[] = [],
 ): void {
+  const titles = above.map((text, at) =>
+    at === above.length - 1 ? nodes.heading.create(null, schema.text(text)) : paragraphOf(text),
+  )
   const table = tableOf(rows.map((cells) => cells.map(paragraphOf)))
   const { tr } = state
-  const at = insertBlock(state, tr, table)
+  const titlesSize = titles.reduce((size, { nodeSize }) => size + nodeSize, 0)
+  const at = insertBlock(state, tr, Fragment.from([...titles, table])) + titlesSize
   dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1))).scrollIntoView())
 }
 
@@ -116,8 +124,12 @@ export function insertPicture(
   dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(below))).scrollIntoView())
 }
 
-/** Returns the position of the inserted block. */
-function insertBlock({ selection }: EditorState, tr: EditorState['tr'], block: Node): number {
+/** Returns the position of the inserted blocks. */
+function insertBlock(
+  { selection }: EditorState,
+  tr: EditorState['tr'],
+  block: Node | Fragment,
+): number {
   const { $to } = selection
   const isBlank = $to.depth === 1 && $to.parent.content.size === 0
   const from = $to.depth === 0 ? $to.pos : isBlank ? $to.before(1) : $to.after(1)
