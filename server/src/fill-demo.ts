@@ -122,13 +122,11 @@ export async function demoEntries(now: Date) {
     .sort((one, other) => one.date.getTime() - other.date.getTime())
 }
 
-/** Returns the records of the sample school. `{day 40}` in them is the day 40 days after `now`. */
+/** Returns the records of the sample school. `{school day 28}` in them is the 28th school day after `now`. */
 export async function demoRecords(now: Date) {
   return DemoRecords.parse(
     await readJson('records.json', (text) =>
-      text.replace(/\{day (-?\d+)\}/g, (_, days: string) =>
-        addDays(dhakaTime(now).iso, Number(days)),
-      ),
+      text.replace(/\{school day (\d+)\}/g, (_, days: string) => schoolDayAfter(now, Number(days))),
     ),
   )
 }
@@ -159,10 +157,19 @@ function datesOf([first, last]: readonly [number, number], now: Date) {
 }
 
 function schoolDayUntil(date: Date): Date {
+  return isOff(date) ? schoolDayUntil(new Date(date.getTime() - DAY_MS)) : date
+}
+
+/** Returns the `days`th school day after a moment, `YYYY-MM-DD`. */
+function schoolDayAfter(date: Date, days: number): string {
+  const next = new Date(date.getTime() + DAY_MS)
+  if (isOff(next)) return schoolDayAfter(next, days)
+  return days > 1 ? schoolDayAfter(next, days - 1) : dhakaTime(next).iso
+}
+
+function isOff(date: Date): boolean {
   const { weekday, iso } = dhakaTime(date)
-  const isOff =
-    WEEKEND.includes(weekday) || PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
-  return isOff ? schoolDayUntil(new Date(date.getTime() - DAY_MS)) : date
+  return WEEKEND.includes(weekday) || PUBLIC_HOLIDAYS.some((holiday) => iso.endsWith(holiday))
 }
 
 export function datedTitle(title: string, date: Date): string {

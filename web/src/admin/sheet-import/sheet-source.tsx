@@ -75,7 +75,7 @@ export function SheetSource<Reading extends object, Problem extends string>({
           <b>{t('import.problem.title')}</b> {problem}
         </Alert>
       )}
-      <div className="grid2">
+      <div className="grid2 sheetsource">
         <Field label={t('import.file')}>
           {(control) => (
             <Dropzone

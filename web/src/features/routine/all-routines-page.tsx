@@ -19,12 +19,12 @@ export function AllRoutinesPage() {
       above={{ href: pages.routine, label: t('routine.title') }}
       noindex
     >
-      <p className="row">
-        <PrintButton />
-      </p>
       <QueryState query={query} texts={states}>
         {(routines) => (
           <div className="stack stack--6">
+            <p className="row">
+              <PrintButton />
+            </p>
             {routines.map((routine) => (
               <section key={routine._id} className="sheetweek" aria-labelledby={routine._id}>
                 <h2 id={routine._id}>

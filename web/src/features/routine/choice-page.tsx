@@ -22,7 +22,10 @@ import './routine.css'
 export function ChoicePage() {
   const query = useQuery(routineIndexQuery(useReadApi()))
   return (
-    <Page title={t('routine.title')} lead={t('routine.lead')}>
+    <Page
+      title={t('routine.title')}
+      {...(query.data?.groups.length !== 0 && { lead: t('routine.lead') })}
+    >
       <QueryState
         query={query}
         texts={states}
