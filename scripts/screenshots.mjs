@@ -32,6 +32,7 @@ const { startSchoolServer } = await import('../e2e/support/school-server.ts')
 const { takeAdminPictures } = await import('./screenshots/admin-pictures.mjs')
 const { takeDesktopPictures } = await import('./screenshots/desktop-pictures.mjs')
 const { takeReadmePictures } = await import('./screenshots/readme-pictures.mjs')
+const { takeSheetPictures } = await import('./screenshots/sheet-pictures.mjs')
 
 const pictures = openPictureFolder(path.join(root, 'docs', 'pictures'), SCALE)
 const school = await startSchoolServer({ demo: true })
@@ -78,6 +79,7 @@ const shooter =
 try {
   const page = await newPage(GUIDE_WINDOW)
   await takeAdminPictures({ page, school, shoot: shooter(page) })
+  await takeSheetPictures({ page, school, shoot: shooter(page) })
   await takeDesktopPictures({
     browser: { newContext: async () => (await newPage(GUIDE_WINDOW)).context() },
     school,

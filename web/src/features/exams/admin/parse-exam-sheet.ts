@@ -10,6 +10,7 @@ import { parseGroup } from '../../../school/group-words.ts'
 import { isNoLesson } from '../../routine/admin/import/parse-lesson.ts'
 import { dayIn, groupInTitle, timesIn } from '../../routine/admin/import/routine-words.ts'
 import { textRows } from '../../routine/admin/import/text-rows.ts'
+import { examTitleIn } from './exam-title.ts'
 
 export interface RejectedSitting extends RejectedRow {
   reason: 'date' | 'class' | 'long'
@@ -69,9 +70,8 @@ function readSheet(sheet: Worksheet, { today }: Context): ExamReading | null {
   if (!heads) return null
   const above = rows.slice(0, at).flat().filter(Boolean)
   const ofTitle = above.flatMap((text) => timesIn(text) ?? [])[0]
-  const title = above.find((text) => /পরীক্ষা|মূল্যায়ন|exam|test/i.test(text)) ?? ''
   const inSheet = [...above, sheet.name].map(groupInTitle).find(({ className }) => className)
-  const reading: ExamReading = { title: cleanTitle(title), sittings: [], rejected: [] }
+  const reading: ExamReading = { title: examTitleIn(above), sittings: [], rejected: [] }
   const carried = { date: '', time: '' }
   for (const [index, cells] of rows.slice(at + 1).entries()) {
     const cellOf = (column: Column) =>
@@ -107,12 +107,6 @@ function readSheet(sheet: Worksheet, { today }: Context): ExamReading | null {
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-/** A title often ends with the name of the table: «বার্ষিক পরীক্ষা ২০২৬-এর সময়সূচি». */
-const cleanTitle = (title: string) =>
-  oneLine(title)
-    .replace(/[\s-]*(এর|র)?\s*(সময়\s*সূচি|সময়\s*সূচী|সূচি|সূচী|রুটিন|routine)\s*$/i, '')
-    .replace(/[-–:,\s]+$/, '')
 
 function onePerLine(rows: readonly RejectedSitting[]): RejectedSitting[] {
   return rows.filter((row, at) => rows.findIndex(({ line }) => line === row.line) === at)

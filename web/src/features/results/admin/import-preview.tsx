@@ -41,7 +41,7 @@ export function ImportPreview({ reading, onBack, onDone }: ImportPreviewProps) {
   const sheets = useQuery(sheetsQuery(api))
   const [today] = useState(() => dhakaTime(new Date()).iso)
   const [values, setValues] = useState({
-    exam: '',
+    exam: reading.exam,
     className: '',
     shift: '',
     section: '',

@@ -4,6 +4,7 @@ import { readNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import { excerpt, type RejectedRow } from '../../../admin/sheet-import/rejected-rows.tsx'
 import { parseGroup } from '../../../school/group-words.ts'
+import { examTitleIn } from '../../exams/admin/exam-title.ts'
 import { type Column, columnOf, type Part, partOf, subjectOf } from './result-headings.ts'
 
 /** Why a row was rejected. */
@@ -31,6 +32,8 @@ export interface ResultReading {
   ignored: string[]
   /** Class, shift and section that the sheet names above its headings. */
   group: Partial<GroupKey>
+  /** Name of the examination that the sheet names there; empty if it does not. */
+  exam: string
 }
 
 /** Why no row of a table can be read. */
@@ -39,6 +42,8 @@ export type ResultProblem = 'no-head' | 'no-marks' | 'nothing' | 'too-long'
 export const MAX_SHEET_ROWS = 300
 const MAX_ROWS_ABOVE_HEADINGS = 30
 const MAX_HEADING_ROWS = 4
+/** Longer titles are sentences. */
+const MAX_EXAM = 60
 /** Full marks of a subject whose heading names none. */
 const FULL_MARKS = 100
 
@@ -57,6 +62,8 @@ interface Headings {
   columns: Map<Column, number>
   subjects: SubjectColumn[]
   ignored: string[]
+  /** Index of their first row. */
+  start: number
   /** Index of the first row below. */
   end: number
 }
@@ -78,6 +85,7 @@ export function parseResultSheet(table: readonly string[][]): ResultReading | Re
     subjects,
     ignored: headings.ignored,
     group: groupAbove(table.slice(0, headings.end)),
+    exam: examAbove(table.slice(0, headings.start)),
   }
   const fullOf = fullMarks(table, headings)
   const lines = new Map<number, number>()
@@ -129,14 +137,18 @@ function findHeadings(table: readonly string[][]): Headings | null {
       end += 1
     }
     if (readRoll(table[end]?.[rollAt] ?? '') === null) end = start + 1
-    return columnsOf(table.slice(start, end), end)
+    return { ...columnsOf(table.slice(start, end)), start, end }
   }
   return null
 }
 
 /** Sorts the columns below their headings. */
-function columnsOf(rows: readonly string[][], end: number): Headings {
-  const headings: Headings = { columns: new Map(), subjects: [], ignored: [], end }
+function columnsOf(rows: readonly string[][]): Omit<Headings, 'start' | 'end'> {
+  const headings: Omit<Headings, 'start' | 'end'> = {
+    columns: new Map(),
+    subjects: [],
+    ignored: [],
+  }
   const width = Math.max(...rows.map((row) => row.length))
   const pathOf = (at: number) => {
     const texts = rows.map((row) => row[at] ?? '').filter((text) => text !== '')
@@ -213,4 +225,10 @@ function groupAbove(rows: readonly string[][]): Partial<GroupKey> {
     }
   }
   return group
+}
+
+/** Returns the examination of the titles; a cell may name its class, too. */
+function examAbove(rows: readonly string[][]): string {
+  const title = examTitleIn(rows.flat().flatMap((cell) => cell.split(/[,،;|]|\s{2,}/u)))
+  return title.length > MAX_EXAM ? '' : title
 }

@@ -17,7 +17,10 @@ it('reads headings in two rows with merged titles, empty rows, words and Bengali
           ...cells(null, null, null, null, null, null, null, null),
         ],
         [
-          { value: 'শ্রেণি: অষ্টম, শাখা: খ, শিফট: প্রভাতী', columnSpan: 9 },
+          {
+            value: 'বার্ষিক পরীক্ষা ২০২৬ এর ফলাফল, শ্রেণি: অষ্টম, শাখা: খ, শিফট: প্রভাতী',
+            columnSpan: 9,
+          },
           ...cells(null, null, null, null, null, null, null, null),
         ],
         [
@@ -46,6 +49,7 @@ it('reads headings in two rows with merged titles, empty rows, words and Bengali
   const reading = await readResultSheet(file)
   expect(reading).toMatchObject({
     subjects: ['গণিত', 'বাংলা'],
+    exam: 'বার্ষিক পরীক্ষা ২০২৬',
     group: { className: 'Eight', shift: 'Morning', section: 'B' },
     rows: [
       {
@@ -60,7 +64,7 @@ it('reads headings in two rows with merged titles, empty rows, words and Bengali
         gpa: '৪.৫০',
         sum: 157,
       },
-      { line: 7, roll: 27, marks: [{ mark: '92' }, { mark: 'অনু' }], gpa: '4.71', sum: null },
+      { line: 7, roll: 27, marks: [{ mark: '৯২' }, { mark: 'অনু' }], gpa: '৪.৭১', sum: null },
     ],
     rejected: [
       { line: 8, reason: { kind: 'over', subject: 'গণিত', mark: '১৮১', full: 100 } },

@@ -1,3 +1,4 @@
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { convertCells } from '../../../lib/bijoy/convert-cells.ts'
 import { filledRows } from '../../../lib/tables/merged-ranges.ts'
 import { cellText, readSheets } from '../../../lib/tables/sheet-file.ts'
@@ -9,6 +10,14 @@ function textOf(cell: unknown): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
+/** Writes the numbers of a sheet in Bengali digits: Excel's have none of their own. */
+function withOwnDigits(table: readonly string[][]): string[][] {
+  const isBengali = table.flat().some((cell) => /\p{Script=Bengali}/u.test(cell))
+  return table.map((row) =>
+    row.map((cell) => (isBengali && /^[\d.]+$/.test(cell) ? toBengaliDigits(cell) : cell)),
+  )
+}
+
 /** Reads results from a file or pasted text: the first worksheet that has some. @throws SheetFileError */
 export async function readResultSheet(
   source: Blob | string,
@@ -16,7 +25,7 @@ export async function readResultSheet(
   let problem: ResultProblem = 'no-head'
   for (const sheet of await readSheets(source)) {
     const table = filledRows(sheet).map((row) => row.map(textOf))
-    const reading = parseResultSheet(convertCells(table) ?? table)
+    const reading = parseResultSheet(withOwnDigits(convertCells(table) ?? table))
     if (typeof reading !== 'string') return reading
     if (problem === 'no-head') problem = reading
   }

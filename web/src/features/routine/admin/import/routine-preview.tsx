@@ -151,7 +151,8 @@ function Comparison({
         {t('routineImport.read', { groups: count(rows.length), cells: count(cells) })}{' '}
         <b>
           {created.length > 0 && t('routineImport.read.new', { n: count(created.length) })}{' '}
-          {t('routineImport.read.changed', { n: count(differences) })}
+          {(differences > 0 || created.length === 0) &&
+            t('routineImport.read.changed', { n: count(differences) })}
         </b>{' '}
         {t('routineImport.read.nothing')}
       </Alert>
