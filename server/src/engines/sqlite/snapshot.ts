@@ -125,6 +125,11 @@ function emptySearchIndex(database: Sqlite.Database): void {
 /** Tables that triggers maintain from other tables. */
 const DERIVED = ['entry_count']
 
+/** Moves from older sites do not go on by themselves where a backup is restored: see `MOVE_IN_STATES`. */
+const STOP_MOVES = `UPDATE move_in SET state =
+    CASE state WHEN 'looking' THEN 'failed' WHEN 'bringing' THEN 'paused' ELSE 'done' END
+  WHERE state IN ('looking', 'bringing', 'undoing')`
+
 /**
  * Copies the rows of a database into an empty one of the same schema. Other objects of the source,
  * such as triggers and views, are neither copied nor run. Leaves out sessions.
@@ -147,6 +152,7 @@ export function copyRecords(from: string, to: string): void {
     }
     target.transaction(() => {
       for (const table of tables) copy(table, columnNames(target, table))
+      if (tables.includes('move_in')) target.exec(STOP_MOVES)
       // Sequence numbers must not be reused.
       target.exec("DELETE FROM sqlite_sequence WHERE name <> 'migrations'")
       const known = tables.map((table) => `'${table}'`).join(', ')

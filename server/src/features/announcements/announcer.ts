@@ -130,9 +130,15 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   }
 }
 
+/** Nobody is told of what came from an older site, however new it is. */
+const NOT_MOVED_IN = `NOT EXISTS (SELECT 1 FROM move_in_item
+  WHERE move_in_item.entry_id = entry.id AND outcome = 'published')`
+
 /** Reads the indexes: a write of a school with many entries must not scan them. */
 const recentEntries = perEngine(
-  ({ entryBy }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND seq IN (
+  ({
+    entryBy,
+  }) => `SELECT id, collection FROM entry WHERE ${IS_VISIBLE} AND ${NOT_MOVED_IN} AND seq IN (
   SELECT seq FROM ${entryBy('entry_by_appearance')}
     WHERE collection = ? AND appeared_at >= ? AND deleted_at IS NULL
   UNION ALL SELECT seq FROM ${entryBy('entry_by_update')}

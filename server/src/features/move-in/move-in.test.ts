@@ -1,0 +1,127 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { docFile, fileOf, pdfBytes, twoColors } from '../../test/sample-files.ts'
+import { tableRows } from '../../test/table-rows.ts'
+import { moveInState, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+let school: TestServer
+beforeEach(async () => {
+  school = await startTestServer()
+})
+afterEach(() => school.stop())
+
+/** What an undo leaves as it was: all rows but those of the move itself and of the activity. */
+async function rowsOfSchool({ server }: TestServer) {
+  const { activity, move_in, move_in_item, sequence, ...rows } = await tableRows(
+    server.internals.db.read,
+  )
+  return rows
+}
+
+async function storedFiles({ dataDir }: TestServer): Promise<string[]> {
+  const folders = ['uploads', 'gallery-uploads', 'move-in', 'staging']
+  const names = await Promise.all(folders.map((name) => fs.readdir(path.join(dataDir, name))))
+  return names.flat().sort()
+}
+
+const pdf = (name: string) => fileOf(pdfBytes(name), name)
+const everything = { collections: ['notices'], years: [2018, 2020, null], as: 'published' } as const
+
+/** Looks at some files. @returns the id of the move */
+async function look({ admin }: TestServer, file: File[]): Promise<{ id: string }> {
+  const { _id: id } = await admin.startLook({ body: {}, file })
+  await moveInState(admin, ['found', 'failed'])
+  return { id }
+}
+
+test('looks, brings what was chosen, tells nobody, and undoes it as if it had never been', async () => {
+  const { admin, visitor } = school
+  const notices = { params: { collection: 'notices' } } as const
+  await admin.createEntry({ ...notices, body: { title: 'আজকের নোটিশ', body: 'লেখা' } })
+  const before = [await rowsOfSchool(school), await storedFiles(school)]
+
+  const photo = await twoColors(64, 48).png().toBuffer()
+  const params = await look(school, [
+    pdf('২০১৮-০৬-১২ বার্ষিক ক্রীড়া.pdf'),
+    fileOf(photo, 'ভর্তি বিজ্ঞপ্তি - 05.12.2020.png'),
+    fileOf('<!doctype html><script>alert(1)</script>', '2020-01-01 ক্ষতিকর.pdf'),
+    fileOf(docFile(), '2019-02-03 পুরোনো.doc'),
+  ])
+  const found = await admin.readMoveIn({ params })
+  expect(found).toMatchObject({ state: 'found', problem: undefined, files: 4, edited: [] })
+  expect(found.groups).toEqual([
+    { collection: 'notices', year: 2020, count: 2, drafts: 0 },
+    { collection: 'notices', year: 2019, count: 1, drafts: 0 },
+    { collection: 'notices', year: 2018, count: 1, drafts: 0 },
+  ])
+  expect((await admin.previewMoveIn({ params })).map(({ title }) => title)).toEqual([
+    'ভর্তি বিজ্ঞপ্তি',
+    'ক্ষতিকর',
+    'পুরোনো',
+    'বার্ষিক ক্রীড়া',
+  ])
+  expect(await visitor.listEntries(notices)).toHaveLength(1)
+
+  await admin.bringMoveIn({ params, body: everything })
+  await moveInState(admin, ['done', 'paused'])
+  const done = await admin.readMoveIn({ params })
+  expect(done).toMatchObject({
+    state: 'done',
+    progress: 1,
+    refused: [{ reason: 'wrong-type', count: 1 }],
+  })
+  expect(done.counts).toEqual({
+    ...{ asked: 3, published: 2, draft: 0, refused: 1, dismissed: 0, waiting: 0, skipped: 1 },
+  })
+  const listed = await visitor.listEntries(notices)
+  expect(listed.map(({ title, date, createdAt }) => [title, date, createdAt])).toEqual([
+    ['আজকের নোটিশ', expect.anything(), expect.anything()],
+    ['ভর্তি বিজ্ঞপ্তি', '2020-12-04T18:00:00.000Z', '2020-12-04T18:00:00.000Z'],
+    ['বার্ষিক ক্রীড়া', '2018-06-11T18:00:00.000Z', '2018-06-11T18:00:00.000Z'],
+  ])
+  expect(await visitor.search({ query: { q: 'ক্রীড়া' } })).toHaveLength(1)
+  const [line, ...others] = await admin.listActivity()
+  expect(line).toMatchObject({ action: 'imported', subject: 'moveIn', count: 3 })
+  expect(others.map(({ action }) => action)).toEqual(['created', 'signedIn'])
+
+  // A file that was refused is given, and what is there already is not brought again.
+  const refused = await admin.listMoveInItems({ params, query: { outcome: 'refused' } })
+  expect(refused).toMatchObject({ total: 1, items: [{ title: 'ক্ষতিকর', reason: 'wrong-type' }] })
+  const item = { ...params, n: String(refused.items[0]?.n) }
+  const given = await admin.replaceMoveInFile({ params: item, body: {}, file: pdf('ক.pdf') })
+  expect(given).toMatchObject({ outcome: 'published', to: expect.stringMatching(/^\/n\//) })
+  const again = await look(school, [pdf('২০১৮-০৬-১২ বার্ষিক ক্রীড়া.pdf')])
+  await admin.bringMoveIn({ params: again, body: { ...everything, as: 'draft' } })
+  await moveInState(admin, ['done'])
+  const second = await admin.readMoveIn({ params: again })
+  expect(second).toMatchObject({ refused: [{ reason: 'present', count: 1 }] })
+  await admin.dismissMoveInItem({ params: { ...again, n: '0' } })
+  expect((await admin.readMoveIn({ params: again })).counts).toMatchObject({
+    asked: 1,
+    dismissed: 1,
+  })
+
+  await admin.undoMoveIn({ params: again })
+  await moveInState(admin, ['undone'])
+  await admin.forgetMoveIn({ params: again })
+  await admin.undoMoveIn({ params })
+  await moveInState(admin, ['undone'])
+  expect([await rowsOfSchool(school), await storedFiles(school)]).toEqual(before)
+  expect((await admin.listActivity())[0]).toMatchObject({ action: 'reverted', subject: 'moveIn' })
+})
+
+test('is not undone after an edit, which stays', async () => {
+  const { admin } = school
+  const params = await look(school, [pdf('2018-01-01 ক.pdf'), pdf('2018-01-02 খ.pdf')])
+  await admin.bringMoveIn({ params, body: everything })
+  await moveInState(admin, ['done'])
+  const { items } = await admin.listMoveInItems({ params })
+  const id = items[0]?.to?.split('/').at(-1) ?? ''
+  const entry = { params: { collection: 'notices', id } } as const
+  await admin.updateEntry({ ...entry, body: { title: 'নতুন নাম', __v: 0 } })
+  const { edited } = await admin.readMoveIn({ params })
+  expect(edited).toEqual([{ title: 'নতুন নাম', path: `/n/${id}` }])
+  await expect(admin.undoMoveIn({ params })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await admin.getEntry(entry)).toMatchObject({ title: 'নতুন নাম' })
+})
