@@ -85,7 +85,7 @@ export function createApp(instance: Instance) {
   const site = createSite({
     ...deps,
     validity,
-    oldAddresses: createOldAddressLookup(db),
+    oldAddresses: createOldAddressLookup(instance),
     listWithdrawn: (now) => listWithdrawn(db.read, now),
   })
   db.beforeChange(site.renew)

@@ -1,7 +1,18 @@
+import fs from 'node:fs/promises'
 import path from 'node:path'
+import { addressesCsv, reportCsv } from '@bidyaloy/shared/features/move-in/csv'
+import type { MoveIn, MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
+import {
+  type MovedCollection,
+  movedCollections,
+  reasons,
+} from '@bidyaloy/shared/features/move-in/reasons'
 import { type Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { importOldSite, tryImport, undoLastImport } from '../features/move-in/import-old-site.ts'
+import type { MoveInWorkDeps } from '../features/move-in/move-in-work.ts'
+import { allAddresses } from '../features/move-in/present-move-in.ts'
 import { createStorage } from '../storage/storage.ts'
 import {
   addCommand,
@@ -13,43 +24,50 @@ import {
   withDatabase,
   withServerStopped,
 } from './cli-context.ts'
-import { type ImportedRow, importEntries } from './import/import-entries.ts'
-import { readSource } from './import/import-source.ts'
-
-const IMPORTABLE = ['notices', 'news', 'downloads'] as const
 
 interface Options {
-  collection: (typeof IMPORTABLE)[number]
+  collection?: MovedCollection
   write?: boolean
+  draft?: boolean
+  undo?: boolean
   by?: string
+  report?: string
+  addresses?: string
   json?: boolean
 }
 
-/** Adds `import`, which imports old notices from a folder or a CSV. */
+const DESCRIPTION =
+  'Import an older site: its address, an export of WordPress, or old notices in a folder, zip or CSV. Without --write it only prints what would happen.'
+
+/** Adds `import`, which imports an older site. */
 export function addImportCommand(
   program: Command,
   { env, stdout, endWith, school }: Pick<CliContext, 'env' | 'stdout' | 'endWith' | 'school'>,
 ): void {
   addCommand(program, 'import', {
-    description:
-      'Import old notices (title, date, file or text). Without --write it only prints what would happen.',
+    description: DESCRIPTION,
     examples: [
-      'import ~/old-notices',
-      'import ~/old-notices/list.csv',
-      'import ~/old-notices/list.csv --write',
+      'import https://old.example.edu.bd',
+      'import ~/wordpress.xml --write',
+      'import ~/old-notices/list.csv --write --report report.csv',
       'import ~/forms --collection downloads --write --by headteacher',
+      'import --undo',
     ],
   })
     .argument(
-      '<source>',
-      'a CSV with the columns title, date, and file or text, or a folder of files named by their titles',
+      '[source]',
+      'an address, or a file or folder: an export of WordPress (beside it the folder uploads, if there is one), a CSV with the columns title, date, and file or text, or files named by their titles',
     )
-    .addOption(new Option('--collection <name>', 'target').choices(IMPORTABLE).default('notices'))
+    .addOption(new Option('--collection <name>', 'target of all items').choices(movedCollections))
     .option(
       '--write',
       'write the entries; the server must be stopped, unless the records are in PostgreSQL',
     )
+    .option('--draft', 'write drafts, which no visitor sees')
+    .option('--undo', 'remove what the last import wrote, if nothing of it was changed')
     .option('--by <username>', 'the publishing admin; optional if there is only one')
+    .option('--report <file>', 'write what became of each item as CSV')
+    .option('--addresses <file>', 'write old and new addresses as CSV, for the old host')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -57,34 +75,110 @@ export function addImportCommand(
 Dates are read as 2019-05-03, 03/05/2019 (the day first) or ৩ মে, ২০১৯, in either digits. In a
 folder the date is at the start or the end of a file's name, or else that of the file itself.
 A CSV may have file and text, and also the columns kind (name or id), classes (Nine, Ten), startsOn and endsOn.
-Entries that were imported before are skipped. Exit codes: 0 success, 1 if an entry was rejected.`,
+Entries that were imported before are skipped. Exit codes: 0 success, 1 if an item was refused.`,
     )
-    .action(async (source: string, { collection, write = false, by, json }: Options) => {
+    .action(async (source: string | undefined, options: Options) => {
       const config = readConfig(env)
       const folder = await openExistingFolder(config)
-      const rows = await readSource(path.resolve(source))
+      const isChange = options.write === true || options.undo === true
       const work = () =>
-        withDatabase(
-          config,
-          async ({ db, openFiles }) => {
-            const admin = write ? (await chooseAdmin(db, by, '--by')).username : undefined
-            const storage = createStorage({ folder, files: await openFiles(), log: silent })
-            const deps = {
-              db,
-              storage,
-              folder,
-              clock: systemClock,
-              maxBytes: config.maxUploadBytes,
-            }
-            return importEntries(deps, rows, { collection, by: admin })
-          },
-          school,
-        )
-      const results = write ? await withServerStopped(config, folder, work) : await work()
-      const result = { written: write, collection, rows: results }
-      print({ stdout }, { json, result, text: asText(results, write) })
-      if (results.some(({ outcome }) => outcome === 'refused')) endWith?.(1)
+        withMoveIns(config, school, (deps) => runImport(deps, source, options, config))
+      const result = await (isChange ? withServerStopped(config, folder, work) : work())
+      print({ stdout }, { json: options.json, result: result.json, text: result.text })
+      if (result.hasRefused) endWith?.(1)
     })
+}
+
+/** Opens what moves need of a school. */
+function withMoveIns<T>(
+  config: Config,
+  school: string | undefined,
+  work: (deps: MoveInWorkDeps) => Promise<T>,
+): Promise<T> {
+  return withDatabase(
+    config,
+    async ({ db, folder, openFiles }) => {
+      const storage = createStorage({ folder, files: await openFiles(), log: silent })
+      return work({ db, folder, storage, clock: systemClock, log: silent, config })
+    },
+    school,
+  )
+}
+
+interface Result {
+  json: object
+  text: string
+  hasRefused: boolean
+}
+
+async function runImport(
+  deps: MoveInWorkDeps,
+  given: string | undefined,
+  options: Options,
+  { publicUrl = '' }: Pick<Config, 'publicUrl'>,
+): Promise<Result> {
+  const { collection, write = false, draft = false, undo = false } = options
+  const { signal } = new AbortController()
+  const admin = write || undo ? (await chooseAdmin(deps.db, options.by, '--by')).username : ''
+  if (undo) return undone(await undoLastImport(deps, { by: admin, signal }))
+  if (!given) throw new Error('Name what to import: an address, or a file or folder.')
+  const source = /^https?:\/\//i.test(given) ? { url: given } : { folder: path.resolve(given) }
+  const as = draft ? ('draft' as const) : ('published' as const)
+  const asked = { source, collection, as, by: admin, signal }
+  if (!write) return resultOf(await tryImport(deps, asked), { written: false, options, publicUrl })
+  const { move, items } = await importOldSite(deps, asked)
+  if (move.state !== 'done') throw new Error(problemText(move))
+  if (options.addresses) {
+    const addresses = await allAddresses(deps.db.read, move._id)
+    await fs.writeFile(options.addresses, addressesCsv(addresses, publicUrl))
+  }
+  return resultOf(items, { written: true, options, publicUrl })
+}
+
+function problemText({ state, problem }: MoveIn): string {
+  const reason = problem ? reasons[problem].en : state
+  return `The import has stopped: ${reason}. What was written stays: run the command again, or with --undo.`
+}
+
+function undone(move: MoveIn | null): Result {
+  if (!move) throw new Error('There is no import that can be undone.')
+  const { published, draft } = move.counts
+  const count = published + draft
+  return {
+    json: { undone: count },
+    text: `${count} removed: entries, files and old addresses.`,
+    hasRefused: false,
+  }
+}
+
+/** Reasons of items for which there is nothing to do. */
+const THERE = ['present', 'duplicate']
+
+const outcomeOf = ({ outcome, reason }: MoveInItem, written: boolean): Row['outcome'] => {
+  if (reason && THERE.includes(reason)) return 'there'
+  if (outcome === 'refused') return 'refused'
+  return written ? 'imported' : 'new'
+}
+
+async function resultOf(
+  items: readonly MoveInItem[],
+  { written, options, publicUrl }: { written: boolean; options: Options; publicUrl: string },
+): Promise<Result> {
+  if (options.report) await fs.writeFile(options.report, reportCsv(items, publicUrl))
+  const rows = items.map((item) => {
+    const { key, title, day, collection, reason, detail } = item
+    const why = reason && [reasons[reason].en, detail].filter(Boolean).join(': ')
+    return {
+      ...{ where: key, outcome: outcomeOf(item, written), collection, title },
+      ...(day && { date: day }),
+      ...(why && { reason: why }),
+    }
+  })
+  return {
+    json: { written, rows },
+    text: asText(rows, written),
+    hasRefused: rows.some(({ outcome }) => outcome === 'refused'),
+  }
 }
 
 const LABELS = {
@@ -94,12 +188,19 @@ const LABELS = {
   refused: 'REJECTED',
 } as const
 
-function asText(results: readonly ImportedRow[], written: boolean): string {
-  const lines = results.map(({ outcome, where, date, title, reason }) =>
+interface Row {
+  where: string
+  outcome: keyof typeof LABELS
+  title: string
+  date?: string
+  reason?: string
+}
+
+function asText(rows: readonly Row[], written: boolean): string {
+  const lines = rows.map(({ outcome, where, date, title, reason }) =>
     [LABELS[outcome], where, date, title, reason].filter(Boolean).join('  '),
   )
-  const count = (outcome: ImportedRow['outcome']) =>
-    results.filter((row) => row.outcome === outcome).length
+  const count = (outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome).length
   const done = written ? `${count('imported')} imported` : `${count('new')} would be imported`
   const sum = `${done}, ${count('there')} exist already, ${count('refused')} rejected.`
   const next = written || count('new') === 0 ? '' : ' Nothing was written: add --write to import.'

@@ -37,6 +37,8 @@ const MoveInData = z.object({
   progress: z.number().nullable(),
   problem: z.enum(REFUSAL_REASONS).exactOptional(),
   choice: MoveInChoice.exactOptional(),
+  /** Collection of all items, given on the command line. */
+  into: z.enum(movedCollections).exactOptional(),
 })
 export type MoveInData = z.infer<typeof MoveInData>
 

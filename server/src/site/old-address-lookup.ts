@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { OldAddressRow } from '../db/entities.ts'
 import { findOldAddress, isShortLink } from '../features/move-in/old-addresses.ts'
@@ -14,7 +15,13 @@ export interface OldAddressLookup {
 /** Answers that are remembered: whoever asks for unknown addresses asks again and again. */
 const MAX_REMEMBERED = 2000
 
-export function createOldAddressLookup(db: Database): OldAddressLookup {
+export function createOldAddressLookup({
+  db,
+  clock,
+}: {
+  db: Database
+  clock: Clock
+}): OldAddressLookup {
   const remembered = createBoundedCache<string, { to: string | null }>(MAX_REMEMBERED)
   /** For which revision the answers hold, and whether there are old addresses then. */
   let known: { revision: number; hasAny: boolean } | undefined
@@ -37,7 +44,7 @@ export function createOldAddressLookup(db: Database): OldAddressLookup {
       const key = url.pathname + url.search
       const before = remembered.get(key)
       if (before) return before.to
-      const to = await findOldAddress(db.read, url)
+      const to = await findOldAddress(db.read, url, clock())
       if (key.length <= 1000) remembered.set(key, { to })
       return to
     },

@@ -6,6 +6,7 @@ import { clock } from './scenarios/clock.ts'
 import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
 import { fsyncOrder } from './scenarios/fsync-order.ts'
 import { manyNotices } from './scenarios/many-notices.ts'
+import { moveIn } from './scenarios/move-in.ts'
 import { pictures } from './scenarios/pictures.ts'
 import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
@@ -17,6 +18,7 @@ import { aborts, slowUploads } from './scenarios/uploads.ts'
 /** All scenarios, in the order in which they run. */
 const scenarios: readonly Scenario[] = [
   kill,
+  moveIn,
   fullDisk,
   readOnly,
   aborts,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScenario, type Scenario } from './scenario.ts'
 import { fullDisk } from './scenarios/disk-faults.ts'
+import { moveIn } from './scenarios/move-in.ts'
 import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
 import { aborts } from './scenarios/uploads.ts'
@@ -8,6 +9,7 @@ import { aborts } from './scenarios/uploads.ts'
 /* A short form of `npm run test:stress`. */
 const short: [Scenario, number][] = [
   [kill, 2],
+  [moveIn, 6],
   [aborts, 10],
   [stop, 1],
   [fullDisk, 1],

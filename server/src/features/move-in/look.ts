@@ -1,4 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import type { MovedCollection } from '@bidyaloy/shared/features/move-in/reasons'
 import { dhakaTime, startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
@@ -28,7 +29,7 @@ export async function lookOn(
   await db.writePrivate(async (tx) => {
     const row = await tx.findOneBy(MoveInRow, { id })
     if (row?.state !== 'looking' || row.data.cursor !== data.cursor) throw new Problem('conflict')
-    await storeFound(tx, id, part.found)
+    await storeFound(tx, row, part.found)
     const { cursor: _, ...rest } = row.data
     const after = {
       ...rest,
@@ -41,14 +42,14 @@ export async function lookOn(
 }
 
 /** Reads the pages of the items that the preview shows, then waits for a choice. */
-export async function endLook(deps: LookDeps, id: string): Promise<void> {
+export async function endLook(deps: LookDeps, { id, data: { into } }: MoveInRow): Promise<void> {
   const { db, clock, source, signal } = deps
   for (const row of await newestItems(db.read, id)) {
     const item = itemOf(row)
     if (isRefused(item) || item.page === null) continue
     const read = await source.read(item, signal)
     await db.writePrivate((tx) =>
-      tx.update(MoveInItemRow, { moveIn: id, n: row.n }, columnsOf(read)),
+      tx.update(MoveInItemRow, { moveIn: id, n: row.n }, columnsOf(read, into)),
     )
   }
   await db.writePrivate(async (tx) => {
@@ -72,7 +73,7 @@ const AT_A_TIME = 50
 
 async function storeFound(
   tx: EntityManager,
-  moveIn: string,
+  { id: moveIn, data: { into } }: MoveInRow,
   found: readonly Found[],
 ): Promise<void> {
   const keys = found.map(({ key }) => key)
@@ -94,7 +95,7 @@ async function storeFound(
     // A site may name the same page on several lists.
     if (known.has(one.key)) continue
     known.add(one.key)
-    rows.push({ moveIn, n, key: one.key, entryId: null, ...columnsOf(one) })
+    rows.push({ moveIn, n, key: one.key, entryId: null, ...columnsOf(one, into) })
     n += 1
   }
   for (let at = 0; at < rows.length; at += AT_A_TIME) {
@@ -104,7 +105,8 @@ async function storeFound(
 
 type Columns = Omit<MoveInItemRow, 'moveIn' | 'n' | 'key' | 'entryId'>
 
-function columnsOf(found: Found): Columns {
+/** Returns the columns of an item. @param into the collection of all items, if it was given */
+export function columnsOf(found: Found, into?: MovedCollection): Columns {
   if (isRefused(found)) {
     const { reason } = found
     const none = { category: '', at: null, year: null, isDraft: false, files: 0, bytes: null }
@@ -112,7 +114,7 @@ function columnsOf(found: Found): Columns {
       ...none,
       outcome: 'refused',
       reason,
-      collection: 'notices',
+      collection: into ?? 'notices',
       leftOut: null,
       item: found,
       detail: found.detail ?? null,
@@ -122,7 +124,7 @@ function columnsOf(found: Found): Columns {
   const at = timeOf(found)
   const sizes = files.map(({ size }) => size)
   return {
-    ...{ outcome: 'found', reason: null, collection: proposed, isDraft, at },
+    ...{ outcome: 'found', reason: null, collection: into ?? proposed, isDraft, at },
     category: categories[0] ?? '',
     year: at === null ? null : Number(dhakaTime(at).iso.slice(0, 4)),
     files: files.length,

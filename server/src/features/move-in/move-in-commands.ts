@@ -2,7 +2,7 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import type { MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
-import type { MoveInState } from '@bidyaloy/shared/features/move-in/reasons'
+import type { MovedCollection, MoveInState } from '@bidyaloy/shared/features/move-in/reasons'
 import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
@@ -37,18 +37,37 @@ const CURRENT: readonly MoveInState[] = [...ACTIVE, 'found', 'paused', 'failed']
  */
 export async function startLook(
   { db, folder, clock }: MoveInDeps,
-  { url, files, by }: { url?: string | undefined; files: readonly StagedFile[]; by: string },
+  {
+    source: given,
+    files,
+    by,
+    into,
+  }: {
+    /** An address, or a path of the command line; null if files are given. */
+    source: MoveInData['source'] | null
+    files: readonly StagedFile[]
+    by: string
+    into?: MovedCollection | undefined
+  },
 ): Promise<MoveInRow> {
-  if (Boolean(url) === files.length > 0) throw invalidField('url', validationText('valid.required'))
+  if ((given === null) !== files.length > 0) {
+    throw invalidField('url', validationText('valid.required'))
+  }
   const id = newId()
-  const source = url ? { url } : { files: files.map(({ name, size }) => ({ name, size })) }
+  const source = given ?? { files: files.map(({ name, size }) => ({ name, size })) }
   if (files.length > 0) await storeSourceFiles(folder, id, files)
   try {
     const { row, forgotten } = await db.writePrivate(async (tx) => {
       const current = (await listMoveIns(tx)).filter(({ state }) => CURRENT.includes(state))
       if (current.some(({ state }) => !FORGETTABLE.includes(state))) throw new Problem('conflict')
       for (const one of current) await deleteMoveIn(tx, one.id)
-      const data: MoveInData = { source, by, startedAt: clock().toISOString(), progress: null }
+      const data: MoveInData = {
+        source,
+        by,
+        startedAt: clock().toISOString(),
+        progress: null,
+        ...(into && { into }),
+      }
       const row = { id, state: 'looking' as const, data }
       await tx.insert(MoveInRow, row)
       return { row, forgotten: current }

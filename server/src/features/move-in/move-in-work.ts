@@ -102,7 +102,11 @@ async function findActive(read: EntityManager): Promise<MoveInRow | null> {
 }
 
 /** Runs a move until its state changes, or `signal` stops it. */
-async function runOne(deps: MoveInWorkDeps, row: MoveInRow, signal: AbortSignal): Promise<void> {
+export async function runOne(
+  deps: MoveInWorkDeps,
+  row: MoveInRow,
+  signal: AbortSignal,
+): Promise<void> {
   if (row.state === 'undoing') return undo(deps, row, signal)
   let source: Source | undefined
   try {
@@ -152,7 +156,7 @@ async function look(running: Running, id: string): Promise<void> {
   for (;;) {
     const row = await running.db.read.findOneBy(MoveInRow, { id })
     if (running.signal.aborted || row?.state !== 'looking') return
-    if (!(await lookOn(running, row))) return endLook(running, id)
+    if (!(await lookOn(running, row))) return endLook(running, row)
   }
 }
 
@@ -188,6 +192,7 @@ async function undo(deps: MoveInWorkDeps, { id }: MoveInRow, signal: AbortSignal
   const { db, clock, folder } = deps
   const move = await db.read.findOneByOrFail(MoveInRow, { id })
   while ((await undoSome(deps, move)) > 0) if (signal.aborted) return
+  await removeSourceFiles(folder, id)
   const now = clock()
   await db.writePrivate(async (tx) => {
     const row = await tx.findOneBy(MoveInRow, { id })
@@ -201,5 +206,4 @@ async function undo(deps: MoveInWorkDeps, { id }: MoveInRow, signal: AbortSignal
       },
     )
   })
-  await removeSourceFiles(folder, id)
 }

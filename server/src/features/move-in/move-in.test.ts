@@ -1,9 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import type { MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { docFile, fileOf, pdfBytes, twoColors } from '../../test/sample-files.ts'
+import { compoundBytes, fileOf, pdfBytes, twoColors, zipBytes } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
 import { moveInState, startTestServer, type TestServer } from '../../test/test-server.ts'
+
+const EXPORT = new URL('../../../test/move-in/wordpress.xml', import.meta.url)
 
 let school: TestServer
 beforeEach(async () => {
@@ -26,7 +29,12 @@ async function storedFiles({ dataDir }: TestServer): Promise<string[]> {
 }
 
 const pdf = (name: string) => fileOf(pdfBytes(name), name)
-const everything = { collections: ['notices'], years: [2018, 2020, null], as: 'published' } as const
+const everything: MoveInChoice = {
+  collections: ['notices'],
+  years: [2018, 2020, null],
+  as: 'published',
+  kinds: [],
+}
 
 /** Looks at some files. @returns the id of the move */
 async function look({ admin }: TestServer, file: File[]): Promise<{ id: string }> {
@@ -46,10 +54,10 @@ test('looks, brings what was chosen, tells nobody, and undoes it as if it had ne
     pdf('২০১৮-০৬-১২ বার্ষিক ক্রীড়া.pdf'),
     fileOf(photo, 'ভর্তি বিজ্ঞপ্তি - 05.12.2020.png'),
     fileOf('<!doctype html><script>alert(1)</script>', '2020-01-01 ক্ষতিকর.pdf'),
-    fileOf(docFile(), '2019-02-03 পুরোনো.doc'),
+    fileOf(compoundBytes(['WordDocument']), '2019-02-03 পুরোনো.doc'),
   ])
   const found = await admin.readMoveIn({ params })
-  expect(found).toMatchObject({ state: 'found', problem: undefined, files: 4, edited: [] })
+  expect(found).toMatchObject({ state: 'found', files: 4, edited: [] })
   expect(found.groups).toEqual([
     { collection: 'notices', year: 2020, count: 2, drafts: 0 },
     { collection: 'notices', year: 2019, count: 1, drafts: 0 },
@@ -81,7 +89,7 @@ test('looks, brings what was chosen, tells nobody, and undoes it as if it had ne
     ['বার্ষিক ক্রীড়া', '2018-06-11T18:00:00.000Z', '2018-06-11T18:00:00.000Z'],
   ])
   expect(await visitor.search({ query: { q: 'ক্রীড়া' } })).toHaveLength(1)
-  const [line, ...others] = await admin.listActivity()
+  const [line, ...others] = await admin.listActivity({})
   expect(line).toMatchObject({ action: 'imported', subject: 'moveIn', count: 3 })
   expect(others.map(({ action }) => action)).toEqual(['created', 'signedIn'])
 
@@ -108,7 +116,65 @@ test('looks, brings what was chosen, tells nobody, and undoes it as if it had ne
   await admin.undoMoveIn({ params })
   await moveInState(admin, ['undone'])
   expect([await rowsOfSchool(school), await storedFiles(school)]).toEqual(before)
-  expect((await admin.listActivity())[0]).toMatchObject({ action: 'reverted', subject: 'moveIn' })
+  expect((await admin.listActivity({}))[0]).toMatchObject({ action: 'reverted', subject: 'moveIn' })
+})
+
+test('old addresses of a WordPress lead to the new pages and files, until the move is undone', async () => {
+  const { admin } = school
+  const xml = await fs.readFile(EXPORT, 'utf8')
+  const names = [...xml.matchAll(/wp-content\/uploads\/([\w/.%-]+\.(?:pdf|jpg|png|docx?))/g)]
+  const files = Object.fromEntries(
+    names.map(([, name = '']) => [
+      `uploads/${decodeURIComponent(name)}`,
+      pdfBytes(name).toString(),
+    ]),
+  )
+  const zip = new File([Uint8Array.from(zipBytes(files))], 'uploads.zip')
+  const params = await look(school, [fileOf(xml, 'wordpress.xml'), zip])
+  const found = await admin.readMoveIn({ params })
+  expect(found.state).toBe('found')
+  const category =
+    found.categories.find(({ collection }) => collection === 'notices')?.category ?? ''
+  await admin.bringMoveIn({
+    params,
+    body: {
+      collections: ['notices', 'news', 'downloads', 'pages'],
+      years: [...new Set(found.groups.map(({ year }) => year))],
+      as: 'published',
+      kinds: [{ category, collection: 'notices', kind: 'exam' }],
+    },
+  })
+  await moveInState(admin, ['done', 'paused'])
+  const done = await admin.readMoveIn({ params })
+  const { asked, published, draft, refused, waiting } = done.counts
+  expect([done.state, waiting, published + draft + refused]).toEqual(['done', 0, asked])
+  const notices = await admin.listEntries({ params: { collection: 'notices' } })
+  expect(notices.some(({ kind }) => kind === 'exam')).toBe(true)
+
+  const { total, addresses } = await admin.listOldAddresses({ params, query: { limit: 1000 } })
+  expect(total).toBeGreaterThan(published + draft)
+  expect(done.addresses).toBe(total)
+  const drafts = await admin.listMoveInItems({ params, query: { outcome: 'draft', limit: 1000 } })
+  const ofDrafts = new Set(drafts.items.map(({ to }) => to))
+  const locationOf = async (address: string) => {
+    const { pathname, search } = new URL(address)
+    const response = await school.fetch(pathname + search, { redirect: 'manual' })
+    return response.status === 301 ? response.headers.get('location') : null
+  }
+  for (const { from, to } of addresses) {
+    const isHidden = ofDrafts.has(to.replace(/\/file.*$/, ''))
+    expect([from, await locationOf(from)]).toEqual([from, isHidden ? null : to])
+  }
+  const shown = addresses.find(
+    ({ to }) => to.endsWith('/file') && !ofDrafts.has(to.replace('/file', '')),
+  )
+  expect((await school.fetch(shown?.to ?? '')).headers.get('content-type')).toBe('application/pdf')
+  expect((await school.fetch('/?p=999999', { redirect: 'manual' })).status).toBe(200)
+  expect((await school.fetch('/wp-login.php')).status).toBe(404)
+
+  await admin.undoMoveIn({ params })
+  await moveInState(admin, ['undone'])
+  expect(await locationOf(addresses[0]?.from ?? '')).toBeNull()
 })
 
 test('is not undone after an edit, which stays', async () => {

@@ -31,7 +31,11 @@ function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
     return presentMoveIn(deps, await findMoveIn(db.read, id))
   }
   route(router, deps, 'startLook', async ({ body: { url }, files, admin }) => {
-    const { id } = await startLook(deps, { url, files, by: admin.username })
+    const { id } = await startLook(deps, {
+      source: url ? { url } : null,
+      files,
+      by: admin.username,
+    })
     return present(id)
   })
   route(router, deps, 'listMoveIns', async () => (await listMoveIns(db.read)).map(summaryOf))

@@ -1,6 +1,7 @@
 import { entryFilePath, entryPath, isPaged } from '@bidyaloy/shared/collections/registry'
 import type { EntityManager } from 'typeorm'
 import { EntryRow, OldAddressRow } from '../../db/entities.ts'
+import { isVisible } from '../../db/entry-times.ts'
 import type { SourceFile, SourceItem } from './sources/source.ts'
 
 /*
@@ -47,29 +48,34 @@ export const isShortLink = ({ pathname, searchParams }: URL): boolean =>
 const RESIZED = /-\d{2,4}x\d{2,4}(?=\.[a-z]{3,4}$)/
 
 /** Returns the path to which an old address leads, or null. The front page alone is none. */
-export async function findOldAddress(read: EntityManager, url: URL): Promise<string | null> {
+export async function findOldAddress(
+  read: EntityManager,
+  url: URL,
+  now: Date,
+): Promise<string | null> {
   const whole = oldAddressKey(url)
   if (whole === null || whole === '/') return null
   const bare = whole.replace(/\?.*$/s, '')
   const keys = [whole, ...(bare === '/' ? [] : [bare, bare.replace(RESIZED, '')])]
   for (const path of new Set(keys)) {
     const row = await read.findOneBy(OldAddressRow, { path })
-    const target = row && (await oldAddressTarget(read, row))
+    const target = row && (await oldAddressTarget(read, row, now))
     if (target) return target
   }
   return null
 }
 
-/** Returns the path of the entry or file that an old address leads to; null if visitors have none. */
+/**
+ * Returns the path of the entry or file that an old address leads to, or null.
+ * @param now the time at which visitors must see the entry; absent: drafts have a path too
+ */
 export async function oldAddressTarget(
   read: EntityManager,
   { entryId, place }: OldAddressRow,
+  now?: Date,
 ): Promise<string | null> {
-  const entry = await read.findOne(EntryRow, {
-    select: { id: true, collection: true },
-    where: { id: entryId },
-  })
-  if (!entry || !isPaged(entry.collection)) return null
+  const entry = await read.findOneBy(EntryRow, { id: entryId })
+  if (!entry || !isPaged(entry.collection) || (now && !isVisible(entry, now))) return null
   const { collection } = entry
   return place === null ? entryPath(collection, entryId) : entryFilePath(collection, entryId, place)
 }

@@ -18,12 +18,12 @@ export async function isPresent(
     file: string | undefined
   },
 ): Promise<boolean> {
-  const { collection, title, day, file = '' } = entry
+  const { collection, title, day, file } = entry
   const rows = await read.find(EntryRow, {
     select: { title: true, date: true, file: true },
     where: { collection, title, ...(day && { date: onDay(day) }) },
   })
-  const name = rememberedName(file)
+  const name = file === undefined ? '' : rememberedName(file)
   return rows.some((row) => (row.file?.name ?? '') === name)
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { entryPath } from '@bidyaloy/shared/collections/registry'
 import type {
   ItemsPage,
@@ -9,6 +10,7 @@ import type {
   PreviewItem,
 } from '@bidyaloy/shared/features/move-in/move-in'
 import { PREVIEW_ITEMS } from '@bidyaloy/shared/features/move-in/move-in'
+import { proposeKind } from '@bidyaloy/shared/features/move-in/propose-kind'
 import type {
   LeftOutKind,
   MovedCollection,
@@ -21,6 +23,7 @@ import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
 import { MoveInItemRow, MoveInRow, OldAddressRow } from '../../db/entities.ts'
 import { isReadable } from '../../db/stored-values.ts'
+import { getSettings } from '../settings/settings-commands.ts'
 import { oldAddressTarget } from './old-addresses.ts'
 import { isRefused } from './sources/source.ts'
 import { itemOf } from './stored-item.ts'
@@ -160,7 +163,11 @@ async function findCategories(read: EntityManager, moveIn: string): Promise<Move
     ORDER BY count(*) DESC, category LIMIT 500`,
     [moveIn],
   )
-  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count), kind: null }))
+  const settings = await getSettings(read)
+  return rows.map(({ count, collection, category }) => {
+    const kinds = hasKinds(collection) ? kindsOf(collection, settings) : []
+    return { collection, category, count: Number(count), kind: proposeKind(category, kinds) }
+  })
 }
 
 async function countReasons(read: EntityManager, moveIn: string): Promise<MoveIn['refused']> {
@@ -310,4 +317,15 @@ export async function listOldAddresses(
     return to ? [{ from: address, to }] : []
   })
   return { total, addresses }
+}
+
+const ADDRESSES_AT_A_TIME = 1000
+
+export async function allAddresses(read: EntityManager, moveIn: string): Promise<OldAddress[]> {
+  const all: OldAddress[] = []
+  for (let offset = 0; ; offset += ADDRESSES_AT_A_TIME) {
+    const page = await listOldAddresses(read, moveIn, { limit: ADDRESSES_AT_A_TIME, offset })
+    all.push(...page.addresses)
+    if (offset + ADDRESSES_AT_A_TIME >= page.total) return all
+  }
 }

@@ -1,0 +1,287 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fieldTexts } from '@bidyaloy/shared/api/issue-text'
+import { Problem } from '@bidyaloy/shared/api/problem'
+import { MAX_BODY_LENGTH, NewEntryOrVideo, Title } from '@bidyaloy/shared/collections/entry'
+import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
+import { type CollectionRow, collections } from '@bidyaloy/shared/collections/registry'
+import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import type { MovedCollection, RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
+import { renumberPictures } from '@bidyaloy/shared/lib/renumber-pictures'
+import type { EntityManager } from 'typeorm'
+import type * as z from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { DataFolder } from '../../data-folder.ts'
+import type { Database } from '../../db/database.ts'
+import type { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
+import { newFileStem } from '../../ids.ts'
+import { detectFileType } from '../../storage/detect-file-type.ts'
+import { changedProperties, NO_PROPERTIES } from '../collections/entry-properties.ts'
+import { assertValidContent } from '../collections/entry-state.ts'
+import { getSettings } from '../settings/settings-commands.ts'
+import { isPresent } from './present-entries.ts'
+import { isRefused, type Source, type SourceFile, type SourceItem } from './sources/source.ts'
+import { itemOf } from './stored-item.ts'
+
+/* What an item becomes: its entry, with the files in the staging folder. */
+
+export interface PrepareDeps {
+  db: Database
+  folder: DataFolder
+  clock: Clock
+  /** Largest file, in bytes. */
+  maxBytes: number
+  source: Source
+  signal: AbortSignal
+}
+
+/** Why an item cannot be brought. */
+export class Refused extends Error {
+  constructor(
+    readonly reason: RefusalReason,
+    readonly detail?: string,
+  ) {
+    super(reason)
+  }
+}
+
+export interface Bringing {
+  move: MoveInRow
+  row: MoveInItemRow
+  /** A file that a person gives for one that cannot be had. */
+  given?: StagedFile
+}
+
+/** Returns the reason in an error. @throws the error if the item may be brought later */
+export function refusalOf(error: unknown): { reason: RefusalReason; detail?: string | undefined } {
+  if (error instanceof Refused) return error
+  if (
+    !(error instanceof Problem) ||
+    error.code === 'storage_full' ||
+    error.code === 'unavailable'
+  ) {
+    throw error
+  }
+  const [field] = Object.values(error.details.fields ?? {})
+  if (error.code === 'unsupported_media_type') return { reason: 'wrong-type' }
+  if (error.code === 'too_large') return { reason: 'too-large' }
+  return {
+    reason: error.details.fields?.file ? 'damaged' : 'invalid',
+    detail: field?.en ?? error.message,
+  }
+}
+
+/** An entry that can be created. */
+export interface PreparedItem {
+  item: SourceItem
+  collection: MovedCollection
+  fields: z.output<typeof BroughtEntry>
+  files: readonly StagedFile[]
+  /** The files of the source that these are, in order. */
+  kept: readonly SourceFile[]
+  leftOut: LeftOut[]
+  isDraft: boolean
+}
+
+/**
+ * Reads an item with its files, and gives what it becomes to `use`. The staged files end with it.
+ * @throws Refused, and errors of `refusalOf`
+ */
+export async function withPrepared<T>(
+  deps: PrepareDeps,
+  { move, row, given }: Bringing,
+  use: (prepared: PreparedItem) => Promise<T>,
+): Promise<T> {
+  const { db, source, signal } = deps
+  const stored = itemOf(row)
+  if (isRefused(stored)) throw new Refused(stored.reason, stored.detail)
+  const item = stored.page === null ? stored : await source.read(stored, signal)
+  if (isRefused(item)) throw new Refused(item.reason, item.detail)
+  const { collection, kind } = await targetOf(db.read, move, { row, item })
+  const staged = await stageFiles(deps, { collection, item, given })
+  try {
+    const text = textOf(item, staged)
+    if (staged.files.length === 0 && text.body === '' && staged.missing) {
+      throw new Refused(staged.missing.reason, staged.missing.name)
+    }
+    const isUndated = item.day === null && collection !== 'pages'
+    const isDraft = move.data.choice?.as === 'draft' || item.isDraft || isUndated
+    const fields = fieldsOf(item, { ...text, kind, collection, isDraft })
+    const [first] = staged.files
+    const known = { collection, title: fields.title, day: item.day, file: first?.name }
+    if (await isPresent(db.read, known)) throw new Refused('present')
+    const leftOut = [...item.leftOut, ...staged.leftOut, ...text.leftOut]
+    const { files, kept } = staged
+    return await use({ item, collection, fields, files, kept, leftOut, isDraft })
+  } finally {
+    for (const file of staged.files) await file.discard()
+  }
+}
+
+/** Checks what would become of an item, without storing anything. @returns why it cannot be brought, or null */
+export async function checkItem(
+  deps: PrepareDeps,
+  bringing: Bringing,
+): Promise<{ reason: RefusalReason; detail?: string | undefined } | null> {
+  try {
+    await withPrepared(deps, bringing, async ({ collection, fields, files, isDraft }) => {
+      const content = { body: fields.body ?? '', files: files.length, mayBeEmpty: isDraft }
+      assertValidContent(collection, content)
+      await changedProperties(deps.db.read, collection, NO_PROPERTIES, fields, { isDraft })
+    })
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Returns the collection and kind that were chosen for the category of an item. */
+async function targetOf(
+  read: EntityManager,
+  { data: { choice } }: MoveInRow,
+  { row, item }: { row: MoveInItemRow; item: SourceItem },
+): Promise<{ collection: MovedCollection; kind: string | null }> {
+  const chosen = choice?.kinds.find(
+    ({ category, collection }) => category === row.category && collection === row.collection,
+  )
+  const collection = chosen?.to ?? row.collection
+  const named = item.properties?.kind
+  if (typeof named !== 'string') return { collection, kind: chosen?.kind ?? null }
+  const kinds: readonly Kind[] = hasKinds(collection)
+    ? kindsOf(collection, await getSettings(read))
+    : []
+  const found = kinds.find(({ id, name }) => id === named || name === named)
+  return { collection, kind: found?.id ?? named }
+}
+
+interface StagedFiles {
+  files: StagedFile[]
+  /** The files of the source that these are, in order. */
+  kept: SourceFile[]
+  leftOut: LeftOut[]
+  /** The first file that cannot be had. */
+  missing: { name: string; reason: RefusalReason } | undefined
+}
+
+/** Brings the files of an item into the staging folder. Those that cannot be had are named. */
+async function stageFiles(
+  deps: PrepareDeps,
+  {
+    collection,
+    item,
+    given,
+  }: { collection: MovedCollection; item: SourceItem; given: StagedFile | undefined },
+): Promise<StagedFiles> {
+  const { accepts, maxFiles }: CollectionRow = collections[collection]
+  const staged: StagedFiles = { files: [], kept: [], leftOut: [], missing: undefined }
+  let replacement = given
+  for (const file of item.files) {
+    const isBeyond = staged.files.length >= maxFiles
+    const found = isBeyond ? { reason: 'too-many' as const } : await stageFile(deps, file, accepts)
+    if ('path' in found) staged.files.push(found)
+    else if (replacement) {
+      staged.files.push(replacement)
+      replacement = undefined
+    } else {
+      staged.missing ??= { name: file.name, reason: found.reason }
+      staged.leftOut.push({ what: 'file', name: file.key })
+      continue
+    }
+    staged.kept.push(file)
+  }
+  if (replacement) staged.files.push(replacement)
+  return staged
+}
+
+async function stageFile(
+  { source, folder, signal, maxBytes }: PrepareDeps,
+  file: SourceFile,
+  accepts: CollectionRow['accepts'],
+): Promise<StagedFile | { reason: RefusalReason }> {
+  const target = path.join(folder.staging, newFileStem())
+  const discard = () => fs.rm(target, { force: true })
+  try {
+    const got = await source.file(file, target, signal)
+    const failure = 'reason' in got ? got : got.size > maxBytes ? TOO_LARGE : null
+    if (failure || 'reason' in got) {
+      await discard()
+      return failure ?? TOO_LARGE
+    }
+    const staged = { path: target, name: path.basename(file.name), size: got.size, discard }
+    await detectFileType(staged, accepts)
+    return staged
+  } catch (error) {
+    await discard()
+    return refusalOf(error)
+  }
+}
+
+const TOO_LARGE = { reason: 'too-large' as const }
+
+/** Room for the title that was cut off. */
+const LONGEST_TITLE = 200
+
+interface Text {
+  title: string
+  body: string
+  leftOut: LeftOut[]
+}
+
+/** Returns title and text as they fit, with the pictures that are there. */
+function textOf({ title, body, files }: SourceItem, { kept }: StagedFiles): Text {
+  const before = files.map(({ key }) => key)
+  const after = kept.map(({ key }) => key)
+  const shown = renumberPictures(body, before, after).trim()
+  const isLong = title.length > LONGEST_TITLE
+  const whole = isLong ? `${title}\n\n${shown}`.trim() : shown
+  const cut = whole.length > MAX_BODY_LENGTH ? whole.slice(0, MAX_BODY_LENGTH - 1) : whole
+  const end =
+    cut === whole ? whole : cut.slice(0, Math.max(cut.lastIndexOf('\n'), MAX_BODY_LENGTH / 2))
+  return {
+    title: isLong ? `${title.slice(0, LONGEST_TITLE).replace(/\s+\S*$/, '')}…` : title,
+    body: end.trim(),
+    leftOut:
+      cut === whole ? [] : [{ what: 'text', name: whole.slice(end.length, end.length + 80) }],
+  }
+}
+
+/** Drafts of people may be without a title; what is brought has one. */
+const BroughtEntry = NewEntryOrVideo.extend({ title: Title })
+
+/** @throws Refused `no-title`, `invalid` */
+function fieldsOf(
+  { title: written, day, at, properties = {} }: SourceItem,
+  {
+    title,
+    body,
+    kind,
+    collection,
+    isDraft,
+  }: Pick<Text, 'title' | 'body'> & {
+    kind: string | null
+    collection: MovedCollection
+    isDraft: boolean
+  },
+): z.output<typeof BroughtEntry> {
+  if (written.trim() === '') throw new Refused('no-title')
+  const { takesBody, datesRequired }: CollectionRow = collections[collection]
+  const parsed = BroughtEntry.safeParse({
+    ...properties,
+    ...{ title, kind },
+    ...(takesBody && body && { body }),
+    ...(day && { date: at ?? day }),
+    ...(datesRequired && day && { startsOn: day }),
+    ...(isDraft && { status: 'draft' }),
+  })
+  if (parsed.success) return parsed.data
+  const [reason] = Object.values(fieldTexts(parsed.error)).map(({ en }) => en)
+  throw new Refused('invalid', reason)
+}
+
+/** Entered on its day, so that it is not among the latest entries of the front page. */
+export function enteredAt({ day, at }: SourceItem, now: Date): Date {
+  const time = at ? Date.parse(at) : day ? startOfDay(day).getTime() : now.getTime()
+  return new Date(Math.min(time, now.getTime()))
+}
