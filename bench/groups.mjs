@@ -21,6 +21,7 @@ export const groups = {
   creates: () => import('./creates.mjs'),
   photos: () => import('./photos.mjs'),
   sheets: () => import('./sheets.mjs'),
+  'move-in': () => import('./move-in.mjs'),
   start: () => import('./start.mjs'),
   memory: () => import('./memory.mjs'),
   hostile: () => import('./hostile.mjs'),

@@ -63,6 +63,10 @@ export const isPictureName = (name: string) => PICTURES.has(fileExtension(name))
 export const isFileAddress = (url: URL) => fileExtension(url.pathname) !== ''
 
 /** The file of an address. */
-export function fileAt(url: URL, more: readonly string[] = []): SourceFile {
-  return { key: url.href, name: nameInAddress(url), addresses: [...new Set([url.href, ...more])] }
+export function fileAt(url: URL, more: readonly string[] = [], name = ''): SourceFile {
+  return {
+    key: url.href,
+    name: name || nameInAddress(url),
+    addresses: [...new Set([url.href, ...more])],
+  }
 }

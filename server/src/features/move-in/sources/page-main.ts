@@ -21,7 +21,7 @@ const AROUND = new Set([
   'title',
 ])
 const AROUND_NAMED =
-  /(?:^|[\s_-])(?:nav|navbar|menu|sidebar|side-?bar|footer|header|breadcrumbs?|widget|comments?|respond|share|sharing|related|cookie|pagination|pager|banner|ticker|search|login|social|skip|print|topbar|copyright)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:nav|navbar|menu|sidebar|side-?bar|breadcrumbs?|comments?|respond|share|sharing|related|cookie|pagination|pager|banner|ticker|search|login|social|skip|print|topbar|copyright)(?:$|[\s_-])|(?:^|\s)(?:(?:site|main|top|page|global)[_-]?)?(?:header|footer|widget)(?:[_-](?:area|top|bottom|main|inner|wrap\w*|widgets?|area))*(?:$|\s)/i
 /** Where systems that many schools use put the text: WordPress, the National Portal, Joomla, Drupal. */
 const MAIN_NAMED =
   /(?:^|\s)(?:entry-content|post-content|article-content|the-content|printable_area|print-area|item-page|node-content|field-item|content-body|page-content|main-content|content-area)(?:$|\s)/i
@@ -37,13 +37,22 @@ export function withoutSurroundings(node: HtmlElement, isInArticle = false): Htm
   return { ...node, children }
 }
 
-/** Titles of an article. */
-const OWN_HEADER = /(?:entry|post|article|page|content)-(?:header|title)/i
+/** Title and time of an article. */
+const OWN_HEADER = /(?:entry|post|article|page|content)-(?:header|title|footer|meta)/i
+
+/** Returns a copy of an article without its footers, which repeat its time, author and categories. */
+export function withoutFooters(node: HtmlElement): HtmlElement {
+  const children = node.children.flatMap((child): HtmlNode[] => {
+    if (typeof child === 'string') return [child]
+    return child.name === 'footer' ? [] : [withoutFooters(child)]
+  })
+  return { ...node, children }
+}
 
 function isAround(element: HtmlElement, isInArticle: boolean): boolean {
   const { name, attributes } = element
   if (isHidden(element)) return true
-  if (AROUND.has(name)) return !(name === 'header' && isInArticle)
+  if (AROUND.has(name)) return !(isInArticle && (name === 'header' || name === 'footer'))
   if (/^(navigation|banner|contentinfo|search|complementary)$/.test(attributes.role ?? ''))
     return true
   const isWhole = name === 'body' || name === 'html' || name === 'main' || name === 'article'

@@ -78,14 +78,18 @@ const MAX_BESIDE = 30
 const MAX_SHORT = 200
 
 function dayOfRow(row: HtmlElement, text: string): string | null {
+  let [best, bestLetters]: [string | null, number] = [null, MAX_BESIDE + 1]
   for (const element of elementsIn(row)) {
     const { datetime = '' } = element.name === 'time' ? element.attributes : {}
     const time = /^\d{4}-\d\d-\d\dT/.test(datetime) ? new Date(datetime) : null
     if (time && !Number.isNaN(time.getTime())) return dhakaTime(time).iso
     const own = textOf(element)
     const found = own.length < 90 ? findDay(own) : null
-    if (found && own.length - (found.end - found.start) <= MAX_BESIDE) return found.day
+    const letters = found ? own.length - (found.end - found.start) : Infinity
+    // A date within a title is rather that of an exam.
+    if (found && letters < bestLetters) [best, bestLetters] = [found.day, letters]
   }
+  if (best) return best
   return text.length < MAX_SHORT ? (findDay(text)?.day ?? null) : null
 }
 

@@ -6,7 +6,7 @@ import { decodeText } from './charset.ts'
 import { findDay } from './file-days.ts'
 import { convertHtml } from './html-markdown.ts'
 import { elementsIn, findElement, type HtmlElement, parseHtml, textOf } from './html-tree.ts'
-import { mainOf, metaOf, pageTitle, withoutSurroundings } from './page-main.ts'
+import { mainOf, metaOf, pageTitle, withoutFooters, withoutSurroundings } from './page-main.ts'
 import { type ListRow, linksIn, nextPages, rowsIn } from './page-rows.ts'
 import type { SourceFile } from './source.ts'
 
@@ -45,7 +45,7 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
   const base = baseOf(root, url)
   const isOwn = siteOf(url)
   const page = withoutSurroundings(root)
-  const main = mainOf(page)
+  const main = withoutFooters(mainOf(page))
   const { day, at } = timeOf(root, page, main)
   const title = unicodeOf(pageTitle(root, page, main))
   const { body, files, leftOut } = convertHtml(main, { base, isOwn })

@@ -3,7 +3,7 @@ import type { ListRow } from './page-rows.ts'
 
 /** Pages of programs, not of people. */
 export const SKIPPED =
-  /wp-(?:admin|login|json|content\/(?:plugins|themes))|xmlrpc|replytocom|\/feed\/?$|log(?:in|out)|sign-?(?:in|up)|register|\/admin|[?&](?:print|share|lang|theme|format)=|add-to-cart|\/tag\/|\/author\//i
+  /wp-(?:admin|login|json|content\/(?:plugins|themes))|xmlrpc|replytocom|\/feed\/?$|log(?:in|out)|sign-?(?:in|up)|register|\/admin|[?&](?:print|share|lang|theme|format)=|add-to-cart|\/tag\/|\/author\/|\/uncategorized\/|\/\d{4}\/(?:\d\d\/)?$/i
 
 /** Parameters that differ at each visit. */
 const SESSION =

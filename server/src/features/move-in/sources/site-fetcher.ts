@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { createDownloader, type Downloaded } from '../../../lib/public-download.ts'
-import { siteOf } from './addresses.ts'
+import { decoded, siteOf } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import { NO_RULES, parseRobots, type Robots } from './robots.ts'
 
@@ -25,6 +25,8 @@ export interface SiteFetcher {
 export interface FetchedPage {
   url: URL
   contentType: string
+  /** Name of the file that it is, as the site says; '' if it says none. */
+  fileName: string
   bytes: Buffer
 }
 
@@ -121,7 +123,9 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
       const fetched = await get(url, { maxBytes: limits.maxPageBytes }, signal)
       if ('reason' in fetched) return fetched
       const { bytes, headers } = fetched
-      return { url: fetched.url, contentType: headers['content-type'] ?? '', bytes }
+      const contentType = headers['content-type'] ?? ''
+      const fileName = fileNameIn(headers['content-disposition'] ?? '')
+      return { url: fetched.url, contentType, fileName, bytes }
     },
     async download(url, target, signal) {
       const fetched = await get(url, { maxBytes: maxFileBytes, target }, signal)
@@ -131,4 +135,13 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
     },
     close: () => downloader.close(),
   }
+}
+
+/** Returns the name of a file in a `Content-Disposition`; older servers send bytes of UTF-8. */
+function fileNameIn(disposition: string): string {
+  const [, extended] = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition) ?? []
+  if (extended) return decoded(extended)
+  const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? []
+  const written = quoted ?? bare ?? ''
+  return decoded(decodeText(Buffer.from(written, 'latin1')))
 }

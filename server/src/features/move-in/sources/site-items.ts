@@ -51,11 +51,11 @@ export function itemOfRow(
   }
 }
 
-export function itemOfFile(url: URL, title: string): SourceItem {
-  const name = nameInAddress(url)
+export function itemOfFile(url: URL, title: string, fileName = ''): SourceItem {
+  const name = fileName || nameInAddress(url)
   const named = title || titleFromName(name.replace(/\.\w{2,5}$/, '')) || name
   const proposed: MovedCollection = proposedBy(title, url.pathname) ?? 'downloads'
-  return { ...NO_ITEM, key: url.href, title: named, proposed, files: [fileAt(url)] }
+  return { ...NO_ITEM, key: url.href, title: named, proposed, files: [fileAt(url, [], name)] }
 }
 
 export function itemOfPage(page: PageRead, url: string, link: string): Found {
@@ -64,7 +64,8 @@ export function itemOfPage(page: PageRead, url: string, link: string): Found {
   if (!title) return { key: url, title: url, reason: 'no-title' }
   if (!body && files.length === 0) return { key: url, title, reason: 'empty' }
   const named = proposedBy(link, title, new URL(url).pathname)
-  const proposed = at ? (named ?? 'notices') : 'pages'
+  // A page without a time of its own is one of the menu, unless it has a day and is called a notice.
+  const proposed = at ? (named ?? 'notices') : day ? (named ?? 'pages') : 'pages'
   return { ...NO_ITEM, key: url, addresses: [url], title, day, at, body, files, leftOut, proposed }
 }
 
@@ -80,7 +81,10 @@ export async function readItem(
   const address = new URL(item.page)
   const answer = await fetcher.page(address, signal)
   const isFile = 'reason' in answer ? answer.reason === 'too-large' : !isHtml(answer)
-  if (isFile) return { ...item, page: null, files: merged(item, [fileAt(address)]) }
+  if (isFile) {
+    const name = 'reason' in answer ? '' : answer.fileName
+    return { ...item, page: null, files: merged(item, [fileAt(address, [], name)]) }
+  }
   if ('reason' in answer) return { key, title, reason: answer.reason }
   const { bytes, contentType, url } = answer
   const page = await reader.read('page', { bytes, contentType, url: url.href, title })

@@ -26,6 +26,8 @@ const Task = z.object({
   depth: z.int(),
   /** Title of the list that leads there, or of the link. */
   from: z.string(),
+  /** Whether it is a further page of a list, however short. */
+  isFurther: z.boolean().optional(),
 })
 type Task = z.infer<typeof Task>
 const KINDS = Task.shape.kind.options
@@ -156,7 +158,7 @@ async function fetchTask(look: Look, task: Task): Promise<void> {
 async function readPage(look: Look, fetched: FetchedPage, task: Task): Promise<void> {
   const { url, bytes, contentType } = fetched
   look.seen.add(addressOf(url.href))
-  if (!isHtml(fetched)) return find(look, itemOfFile(url, task.from))
+  if (!isHtml(fetched)) return find(look, itemOfFile(url, task.from, fetched.fileName))
   const job = { bytes, contentType, url: url.href, title: task.from }
   const page = await look.reader.read('page', job)
   if (!page) return refuse(look, task, 'damaged')
@@ -171,7 +173,7 @@ const MIN_ROWS = 3
 /** Adds the rows of a list. @returns whether it is one */
 function readList(look: Look, page: PageRead, task: Task): boolean {
   const { rows, title } = page
-  const isNamed = task.kind === 'list' && task.depth === 0 && !look.isWhole
+  const isNamed = task.isFurther || (task.depth === 0 && !look.isWhole)
   if (rows.length < MIN_ROWS && !isNamed && task.depth > 0) return false
   const isHome = task.depth === 0 && look.isWhole
   // Its feed has them with their categories.
@@ -180,7 +182,9 @@ function readList(look: Look, page: PageRead, task: Task): boolean {
   const fresh = rows.filter((row) => addRow(look, row, list))
   // A list that repeats itself has no further pages, whatever its links say.
   if (fresh.length > 0) {
-    for (const url of page.next) addTask(look, { kind: 'list', url, depth: task.depth, from: list })
+    for (const url of page.next) {
+      addTask(look, { kind: 'list', url, depth: task.depth, from: list, isFurther: true })
+    }
   }
   return true
 }
@@ -201,7 +205,8 @@ function addLinks(look: Look, page: PageRead, task: Task): void {
     const url = new URL(href)
     const isNamed = proposedBy(text, url.pathname) !== null
     if (isFileAddress(url) || SKIPPED.test(url.pathname + url.search)) continue
-    if (task.depth > 0 && !isNamed) continue
+    // Links of pictures and «আরও» of inner pages lead to nothing of their own.
+    if (task.depth > 0 && !(isNamed && text)) continue
     addTask(look, { kind: isNamed ? 'list' : 'page', url: href, depth: task.depth + 1, from: text })
   }
 }

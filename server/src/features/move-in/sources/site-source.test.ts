@@ -77,6 +77,14 @@ describe('the list of an older site', () => {
           '<div id="printable_area"><h3>ভর্তি বিজ্ঞপ্তি</h3><p>ফরম <b>জমা</b> দিন।</p><a href="/files/more.pdf">সংযুক্তি</a></div>',
         )
       }
+      if (where === '/get.php?id=3')
+        return {
+          ...pdf,
+          headers: {
+            ...pdf.headers,
+            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('ফরম.pdf')}`,
+          },
+        }
       return where.startsWith('/files/') ? pdf : undefined
     })
     const found = await lookAt('/site/view/notices')
@@ -101,6 +109,11 @@ describe('the list of an older site', () => {
       size: 15,
     })
     expect(await fs.readFile(target, 'utf8')).toBe(pdf.body)
+    const script = { ...(first as SourceItem), files: [], page: `${site.origin}/get.php?id=3` }
+    expect(await source?.read(script, signal)).toMatchObject({
+      body: '',
+      files: [{ name: 'ফরম.pdf', key: script.page }],
+    })
     const missing = { key: `${site.origin}/none.pdf`, name: 'none.pdf', addresses: [] }
     expect(await source?.file(missing, target, signal)).toEqual({ reason: 'gone' })
     const foreign = { key: 'http://other.example/a.pdf', name: 'a.pdf', addresses: [] }
@@ -109,7 +122,7 @@ describe('the list of an older site', () => {
 
   it('is a list of cards with months in words, files only, and numbers of pages', async () => {
     const card = (n: number) =>
-      `<div class="card"><div class="date">${bn(n)} মার্চ, ২০২৩ খ্রি.</div><div class="card-title">রুটিন ${bn(n)} (পরীক্ষা ০৫/০৬/২০২৩)</div><a href="/f/${n}.pdf">বিস্তারিত দেখুন</a></div>`
+      `<div class="card"><div class="date">${bn(n)} মার্চ, ২০২৩ খ্রি.</div><div class="card-header">রুটিন ${bn(n)} (পরীক্ষা ০৫/০৬/২০২৩)</div><a href="/f/${n}.pdf">বিস্তারিত দেখুন</a></div>`
     const list = (from: number) =>
       page(
         'ডাউনলোড',
