@@ -36,7 +36,7 @@ export function MoveInScreen() {
   const query = useMove(id)
   const move = id === undefined ? undefined : query.data
   const step = stepOf(move, params.get('step') === 'choose')
-  useFocusOfStep(id === undefined ? moves.data && NEW : move && `${move.state === 'found'} ${step}`)
+  useFocusOfStep(id === undefined ? moves.data && NEW : move && viewOf(move, step))
   return (
     <>
       <ScreenHead title={t('moveIn.title')}>
@@ -77,6 +77,10 @@ function stepOf(move: MoveIn | undefined, isChoosing: boolean): Step {
   if (move.state === 'looking' || move.state === 'failed') return 'look'
   return move.state === 'bringing' || move.state === 'paused' ? 'bring' : 'report'
 }
+
+/** Returns the name of what is shown. A pause changes only a button. */
+const viewOf = ({ state }: MoveIn, step: Step) =>
+  `${state === 'paused' ? 'bringing' : state} ${step}`
 
 /** Focuses the heading of a step that follows another one. @param name of what is shown; undefined until it is known */
 function useFocusOfStep(name: string | undefined) {

@@ -76,9 +76,11 @@ export function SourceForm({ former }: SourceFormProps) {
   const refused = failedFields(look.error)
   return (
     <form className="card stack" noValidate onSubmit={submit} aria-label={t('moveIn.step.look')}>
-      <StepHeading isHidden={!hasFailed}>
-        {t(hasFailed ? 'moveIn.failed.title' : 'moveIn.look.url')}
-      </StepHeading>
+      {former?.state !== 'found' && (
+        <StepHeading isHidden={!hasFailed}>
+          {t(hasFailed ? 'moveIn.failed.title' : 'moveIn.look.url')}
+        </StepHeading>
+      )}
       {hasFailed && former && <Failed move={former} />}
       <ChangeFailure
         change={look}
