@@ -77,12 +77,15 @@ folder the date is at the start or the end of a file's name, or else that of the
 A CSV may have file and text, and also the columns kind (name or id), classes (Nine, Ten), startsOn and endsOn.
 Entries that were imported before are skipped. Exit codes: 0 success, 1 if an item was refused.`,
     )
-    .action(async (source: string | undefined, options: Options) => {
+    .action(async (source: string | undefined, options: Options, command: Command) => {
+      if (!source && !options.undo) {
+        command.error('error: name what to import: an address, or a file or folder')
+      }
       const config = readConfig(env)
       const folder = await openExistingFolder(config)
       const isChange = options.write === true || options.undo === true
       const work = () =>
-        withMoveIns(config, school, (deps) => runImport(deps, source, options, config))
+        withMoveIns(config, school, (deps) => runImport(deps, source ?? '', options, config))
       const result = await (isChange ? withServerStopped(config, folder, work) : work())
       print({ stdout }, { json: options.json, result: result.json, text: result.text })
       if (result.hasRefused) endWith?.(1)
@@ -113,7 +116,7 @@ interface Result {
 
 async function runImport(
   deps: MoveInWorkDeps,
-  given: string | undefined,
+  given: string,
   options: Options,
   { publicUrl = '' }: Pick<Config, 'publicUrl'>,
 ): Promise<Result> {
@@ -121,7 +124,6 @@ async function runImport(
   const { signal } = new AbortController()
   const admin = write || undo ? (await chooseAdmin(deps.db, options.by, '--by')).username : ''
   if (undo) return undone(await undoLastImport(deps, { by: admin, signal }))
-  if (!given) throw new Error('Name what to import: an address, or a file or folder.')
   const source = /^https?:\/\//i.test(given) ? { url: given } : { folder: path.resolve(given) }
   const as = draft ? ('draft' as const) : ('published' as const)
   const asked = { source, collection, as, by: admin, signal }
