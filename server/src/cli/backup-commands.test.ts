@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetResults } from '../test/older-schema.ts'
+import { copyWithoutResults } from '../test/older-schema.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import {
   ADMIN,
@@ -103,9 +103,11 @@ test('makes and verifies a backup beside the running server, and restores it aft
   if (IS_POSTGRES) return
   // A new version restores before its first start.
   await whileStopped(async () => {
-    const database = new Sqlite(path.join(school.dataDir, 'bidyaloy.sqlite'))
-    forgetResults(database)
-    database.close()
+    const present = path.join(school.dataDir, 'bidyaloy.sqlite')
+    const older = path.join(school.dataDir, 'older.sqlite')
+    await copyWithoutResults(present, older)
+    for (const rest of ['-wal', '-shm']) await fs.rm(present + rest, { force: true })
+    await fs.rename(older, present)
     await admin(['restore', path.basename(file)])
   })
   expect(await titles()).toEqual(['আগের ছবি'])

@@ -15,7 +15,7 @@ import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { query } from '../../db/engine.ts'
 import { ResultSheetRow, SealedResultRow } from '../../db/entities.ts'
-import { forgetResults } from '../../test/older-schema.ts'
+import { copyWithoutResults } from '../../test/older-schema.ts'
 import { fileOf } from '../../test/sample-files.ts'
 import {
   ADMIN,
@@ -110,11 +110,15 @@ async function unpacked(id: string): Promise<Map<string, Buffer>> {
 /** Uploads a backup with another database. @returns its id */
 async function uploadChanged(
   parts: ReadonlyMap<string, Buffer>,
-  change: (database: Sqlite.Database) => void,
+  change: (database: string, to: string) => Promise<void>,
 ): Promise<string> {
-  const database = new Sqlite(parts.get('database.sqlite'))
-  change(database)
-  const bytes = database.serialize()
+  const from = path.join(school.dataDir, 'from.sqlite')
+  const to = path.join(school.dataDir, 'to.sqlite')
+  await fs.writeFile(from, parts.get('database.sqlite') ?? '')
+  await change(from, to)
+  const bytes = await fs.readFile(to)
+  for (const file of [from, to]) await fs.rm(file)
+  const database = new Sqlite(bytes)
   const read = (statement: string) => database.prepare(statement).pluck()
   const migrations = read('SELECT name FROM migrations ORDER BY id').all()
   const tables = read("SELECT name FROM pragma_table_list WHERE type = 'table'").all().map(String)
@@ -327,12 +331,18 @@ it('ends what a new import replaces, by its last day and by hand, also in older 
   // A restore opens the database anew.
   const database = () => school.server.internals.db.read
   const rows = await database().find(ResultSheetRow)
-  const withResults = (changed: Sqlite.Database) => {
+  const withResults = async (from: string, to: string) => {
+    await fs.copyFile(from, to)
+    const changed = new Sqlite(to)
     const insert = changed.prepare('INSERT INTO result_sheet VALUES (?, ?, ?, 0, ?)')
     for (const { id, key, until, data } of rows) insert.run(id, key, until, JSON.stringify(data))
     insert.run('ten', 'ten', '2026-12-05', JSON.stringify({ ...rows[0]?.data, className: 'Ten' }))
+    changed.close()
   }
-  const older = [await uploadChanged(parts, forgetResults), await uploadChanged(parts, withResults)]
+  const older = [
+    await uploadChanged(parts, copyWithoutResults),
+    await uploadChanged(parts, withResults),
+  ]
   await admin.forgetSlips({ params: { id: first.sheet._id } })
   const privacy = async () => (await school.fetch(privacyPages.privacy)).text()
   const said = (await privacy()).match(/<main.*<\/main>/s)?.[0]
