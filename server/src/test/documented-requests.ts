@@ -236,8 +236,7 @@ async function newResults({ admin }: TestClient, exam: string): Promise<string> 
 
 const nextMonth = () => new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
 
-/** Returns the id of a request to take a photo down. */
-/** Looks at a file that cannot be taken, or brings one. @returns the id of the move */
+/** Looks at files, or brings one, which for some operations cannot be taken. @returns the id of the move */
 async function moveFor({ admin }: TestClient, operation: string): Promise<string> {
   for (const { _id: id, state } of await admin.listMoveIns()) {
     if (state === 'paused') await admin.continueMoveIn({ params: { id } })
@@ -246,8 +245,10 @@ async function moveFor({ admin }: TestClient, operation: string): Promise<string
   const isRefused = /^(dismissMoveInItem|replaceMoveInFile)$/.test(operation)
   const name = `${operation} ${Date.now()}`
   // Several, so that there is time to pause.
-  const files = Array.from({ length: operation === 'startLook' ? 20 : 1 }, (_, n) =>
-    isRefused ? new File(['text'], 'a.exe') : new File([pdfFile()], `${name} ${n}.pdf`),
+  const bytes = isRefused ? '<!doctype html><script>alert(1)</script>' : pdfFile()
+  const files = Array.from(
+    { length: operation === 'startLook' ? 20 : 1 },
+    (_, n) => new File([bytes], `${name} ${n}.pdf`),
   )
   const { _id: id } = await admin.startLook({ body: {}, file: files })
   const params = { id }
@@ -262,6 +263,7 @@ async function moveFor({ admin }: TestClient, operation: string): Promise<string
   return id
 }
 
+/** Returns the id of a request to take a photo down. */
 async function photoRequest(school: TestClient, isAnswered: boolean): Promise<string> {
   const { admin, visitor } = school
   const photo = await newPhoto(school)

@@ -22,7 +22,13 @@ import { changedProperties, NO_PROPERTIES } from '../collections/entry-propertie
 import { assertValidContent } from '../collections/entry-state.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { isPresent } from './present-entries.ts'
-import { isRefused, type Source, type SourceFile, type SourceItem } from './sources/source.ts'
+import {
+  isRefused,
+  type RefusedItem,
+  type Source,
+  type SourceFile,
+  type SourceItem,
+} from './sources/source.ts'
 import { itemOf } from './stored-item.ts'
 
 /* What an item becomes: its entry, with the files in the staging folder. */
@@ -96,9 +102,10 @@ export async function withPrepared<T>(
 ): Promise<T> {
   const { db, source, signal } = deps
   const stored = itemOf(row)
-  if (isRefused(stored)) throw new Refused(stored.reason, stored.detail)
-  const item = stored.page === null ? stored : await source.read(stored, signal)
-  if (isRefused(item)) throw new Refused(item.reason, item.detail)
+  const read =
+    isRefused(stored) || stored.page === null ? stored : await source.read(stored, signal)
+  if (isRefused(read) && !given) throw new Refused(read.reason, read.detail)
+  const item = isRefused(read) ? itemOfFile(read, row) : read
   const { collection, kind } = await targetOf(db.read, move, { row, item })
   const staged = await stageFiles(deps, { collection, item, given })
   try {
@@ -118,6 +125,13 @@ export async function withPrepared<T>(
   } finally {
     for (const file of staged.files) await file.discard()
   }
+}
+
+/** Returns the item that a given file makes of a refused one, of which no more than the title is known. */
+function itemOfFile({ key, title }: RefusedItem, { collection }: MoveInItemRow): SourceItem {
+  const unknown = { day: null, at: null, page: null, isDraft: true, body: '' }
+  const none = { addresses: [], categories: [], files: [], leftOut: [] }
+  return { key, title, proposed: collection, ...unknown, ...none }
 }
 
 /** Checks what would become of an item, without storing anything. @returns why it cannot be brought, or null */
