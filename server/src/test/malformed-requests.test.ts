@@ -54,10 +54,12 @@ async function send(
 function faults({ status, headers, text }: ReceivedResponse): string[] {
   const isJson = /json/.test(headers['content-type'] ?? '') && text !== ''
   const isError = status >= 400 && isJson
+  // With a 304 the headers of the stored response hold.
+  const isStored = status === 304
   return [
     ...(status >= 500 ? [`status ${status}`] : []),
-    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
-    ...(headers['content-security-policy'] ? [] : ['no policy']),
+    ...(isStored || headers['x-content-type-options'] === 'nosniff' ? [] : ['no nosniff']),
+    ...(isStored || headers['content-security-policy'] ? [] : ['no policy']),
     ...(isError && !isProblemCode(JSON.parse(text).code) ? ['no code'] : []),
     ...(/evil\.example/.test(text + JSON.stringify(headers)) ? ['believes the Host header'] : []),
     ...(headers['access-control-allow-origin'] ? ['lets other sites read'] : []),
