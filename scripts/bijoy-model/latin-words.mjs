@@ -67,7 +67,7 @@ export function eachLatinWord(add) {
   }
 
   for (const language of EUROPEAN) {
-    const texts = require(`typescript/lib/${language}/diagnosticMessages.generated.json`)
+    const texts = require(`typescript-6/lib/${language}/diagnosticMessages.generated.json`)
     for (const text of Object.values(texts)) {
       add(text, 1)
       add(text.toUpperCase(), 0.5)

@@ -1,7 +1,7 @@
-import czech from 'typescript/lib/cs/diagnosticMessages.generated.json' with { type: 'json' }
-import german from 'typescript/lib/de/diagnosticMessages.generated.json' with { type: 'json' }
-import french from 'typescript/lib/fr/diagnosticMessages.generated.json' with { type: 'json' }
-import turkish from 'typescript/lib/tr/diagnosticMessages.generated.json' with { type: 'json' }
+import czech from 'typescript-6/lib/cs/diagnosticMessages.generated.json' with { type: 'json' }
+import german from 'typescript-6/lib/de/diagnosticMessages.generated.json' with { type: 'json' }
+import french from 'typescript-6/lib/fr/diagnosticMessages.generated.json' with { type: 'json' }
+import turkish from 'typescript-6/lib/tr/diagnosticMessages.generated.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { bijoyToUnicode, suggestUnicode } from './bijoy.ts'
 import cases from './test/bijoy-cases.json' with { type: 'json' }
