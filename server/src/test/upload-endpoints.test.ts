@@ -61,13 +61,16 @@ const hostile: [string, Uint8Array | string][] = [
   ['movie.gif', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
 ]
 
-/** Returns every endpoint that takes a file. */
+/** What these take is an older site: each of its items is judged when it is brought (`move-in.test.ts`). */
+const OLDER_SITES: readonly EndpointName[] = ['startLook', 'replaceMoveInFile']
+
+/** Returns every endpoint that takes a file of an entry, record or backup. */
 function uploadEndpoints(): { name: EndpointName; method: string; address: string }[] {
   return names.flatMap((name) => {
     const endpoint = endpoints[name]
     const takesFiles =
       'bodyTypes' in endpoint && endpoint.bodyTypes.some((type) => type === 'multipart')
-    if (!takesFiles) return []
+    if (!takesFiles || OLDER_SITES.includes(name)) return []
     const { method, path: pattern } = paths[name]
     const places = pattern.includes(':collection') ? collectionNames : SITE_PICTURES
     const one = pattern.includes(':')

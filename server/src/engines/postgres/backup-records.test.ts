@@ -28,7 +28,13 @@ import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { fileOf, noticePdf, twoColors } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
-import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  moveInState,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 import { postgresRecords } from './backup-records.ts'
 
 /** The built program, as it is run on the machine. */
@@ -111,6 +117,25 @@ async function filesIn(dataDir: string): Promise<string[]> {
   return found
 }
 
+/** Brings a piece of news of an export of WordPress. */
+async function bringOlderSite({ admin }: TestServer): Promise<void> {
+  const post = [
+    '<title>পুরোনো খবর</title><link>https://old.example.edu.bd/2019/05/notice/</link>',
+    '<wp:post_id>7</wp:post_id><wp:post_date>2019-05-03 10:00:00</wp:post_date>',
+    '<category domain="category" nicename="news">খবর</category><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>',
+    '<content:encoded><![CDATA[মেলা]]></content:encoded>',
+  ].join('')
+  const head = '<wp:wxr_version>1.2</wp:wxr_version><link>https://old.example.edu.bd</link>'
+  const xml = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>${head}<item>${post}</item></channel></rss>`
+  const { _id: id } = await admin.startLook({ body: {}, file: fileOf(xml, 'export.xml') })
+  await moveInState(admin, ['found', 'failed'])
+  await admin.bringMoveIn({
+    params: { id },
+    body: { collections: ['notices', 'news'], years: [2019], as: 'published' },
+  })
+  await moveInState(admin, ['done'])
+}
+
 /** Writes something into every table that a backup has. */
 async function fillSchool(school: TestServer): Promise<void> {
   const file = () => fileOf('কাল ছুটি', 'ছুটি.txt')
@@ -139,6 +164,7 @@ async function fillSchool(school: TestServer): Promise<void> {
   await school.admin.setSitePicture({ params: { picture: 'crest' }, body: {}, file: crest })
   await school.admin.createContact({ body: sampleContact })
   await school.admin.createStudentCount({ body: sampleCount })
+  await bringOlderSite(school)
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
   await school.admin.createAdmin({ body: { ...clerk, currentPassword } })
   const subscribed = await school.fetch('/api/push/subscription', {
