@@ -62,6 +62,8 @@ export interface ServerFeature {
   searchPages?: readonly SitePage[]
   /** What a static copy answers reads with beside the lists of records, by name: `web/src/boot/static-copy.ts`. */
   copyData?(api: ReadApi): Promise<Readonly<Record<string, unknown>>>
+  /** Paths of pages that only a static copy needs to be told of, percent-encoded. */
+  copyPages?(api: ReadApi): Promise<readonly string[]>
   /** Whether steps of setting up a school are done. Those of many records are done by any record. */
   setupSteps?: { [S in SetupStep]?: (read: EntityManager) => Promise<boolean> }
 }

@@ -1,6 +1,14 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { sampleExam } from '@bidyaloy/shared/features/exams/sample-exam'
+import { sampleRoutine } from '@bidyaloy/shared/features/routine/sample-routine'
+import {
+  allRoutinesPath,
+  examPath,
+  routinePath,
+  teacherPath,
+} from '@bidyaloy/shared/features/routine/week'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { addMonthsToDay } from '@bidyaloy/shared/lib/bengali/days'
 import { CommanderError } from 'commander'
@@ -93,6 +101,8 @@ test('writes only what visitors see, without the dashboard', async () => {
     } as const
     await school.admin.createAttendance({ body: { day, groups: [group] } })
   }
+  await school.admin.createRoutine({ body: sampleRoutine })
+  const exam = await school.admin.createExam({ body: sampleExam })
 
   const filePath = shown.filePath ?? ''
   await fs.chmod(path.join(school.dataDir, filePath), 0o600)
@@ -138,6 +148,20 @@ test('writes only what visitors see, without the dashboard', async () => {
   })
   const attendance = await fs.readFile(path.join(folder, 'attendance', 'index.html'), 'utf8')
   expect(attendance).toContain(`href="/attendance?month=${olderMonth}#month"`)
+  // Of routines and examinations it has every page, also those of teachers.
+  const [teacher = ''] = sampleRoutine.periods.flatMap(({ lessons }) => lessons[0]?.teachers ?? [])
+  for (const [place, shown] of [
+    [routinePath(sampleRoutine), sampleRoutine.periods[0]?.lessons[0]?.subject],
+    [allRoutinesPath, teacher],
+    [decodeURIComponent(teacherPath(teacher)), teacher],
+    [examPath(exam._id), sampleExam.title],
+  ]) {
+    const html = await fs.readFile(path.join(folder, place ?? '', 'index.html'), 'utf8')
+    expect(html).toContain(shown)
+  }
+  const { className, shift, section } = sampleRoutine
+  const week = path.join('routines', className, shift, `${section}.json`)
+  expect(names).toContain(path.join('data', week))
   // Pages that lead to the files, as the host cannot redirect.
   for (const [name, to] of [
     [`n/${shown._id}/file`, filePath],

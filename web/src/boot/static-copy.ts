@@ -11,6 +11,7 @@ import {
 } from '@bidyaloy/shared/collections/registry'
 import type { SearchResult, SearchStats } from '@bidyaloy/shared/collections/search'
 import type { AttendanceSummary } from '@bidyaloy/shared/features/attendance/attendance'
+import type { TeacherRoutine } from '@bidyaloy/shared/features/routine/routine'
 import { type KnownFiles, verdictIn } from '@bidyaloy/shared/features/verify/known-files'
 import type { Verdict } from '@bidyaloy/shared/features/verify/verify'
 import { dhakaYear } from '@bidyaloy/shared/lib/bengali/dates'
@@ -73,6 +74,7 @@ async function staticResponse({ pathname, searchParams }: URL) {
   if (match.name === 'search') return searchTitles(searchParams)
   if (match.name === 'searchStats') return searchStats(searchParams)
   if (match.name === 'verifyFile') return verify(searchParams)
+  if (match.name === 'getTeacherRoutine') return lessonsOf(searchParams.get('name'))
   if (match.name === 'attendanceSummary') return attendanceOf(searchParams.get('month'))
   if (!isCollectionName(collection)) return readData(pathname.slice('/api/'.length))
   // `export-static` wrote the file from the API's own response.
@@ -87,6 +89,11 @@ async function staticResponse({ pathname, searchParams }: URL) {
     default:
       return listEntries(entries, searchParams)
   }
+}
+
+async function lessonsOf(teacher: string | null): Promise<TeacherRoutine | null> {
+  const all = ((await readData('routines/teachers')) ?? []) as TeacherRoutine[]
+  return all.find(({ name }) => name === teacher) ?? null
 }
 
 /** Finds words in titles, newest first: a copy has no search index. */

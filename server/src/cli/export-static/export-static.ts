@@ -152,6 +152,11 @@ export async function exportStatic(
       OFFLINE_PAGE,
     ]
     for (const address of addresses) await render(address, `${address.slice(1)}/index.html`)
+    for (const feature of features) {
+      for (const address of (await feature.copyPages?.(api)) ?? []) {
+        await render(address, `${decodeURIComponent(address.slice(1))}/index.html`)
+      }
+    }
     for (const { collection, entry } of shown) {
       const slugs = entry.slug === undefined ? [] : await formerSlugs(db.read, entry._id)
       for (const [from, to] of redirects(collection, entry, slugs)) {

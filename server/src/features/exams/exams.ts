@@ -1,7 +1,9 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import type { Exam, NewExam as NewExamData } from '@bidyaloy/shared/features/exams/exam'
 import { NewExam } from '@bidyaloy/shared/features/exams/exam'
 import { examDays } from '@bidyaloy/shared/features/exams/exam-days'
 import { sampleExam } from '@bidyaloy/shared/features/exams/sample-exam'
+import { examPath } from '@bidyaloy/shared/features/routine/week'
 import type { EntityManager } from 'typeorm'
 import type { ServerFeature } from '../../feature.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
@@ -45,10 +47,16 @@ const exam: Exam = {
   updatedAt: '2026-11-21T04:30:00.000Z',
 }
 
+async function copyData(api: ReadApi): Promise<Record<string, unknown>> {
+  return Object.fromEntries((await api.listExams({})).map((one) => [`exams/${one._id}`, one]))
+}
+
 /** When which classes write what. */
 export const exams: ServerFeature = {
   model: examModel,
   routes: examRoutes,
+  copyData,
+  copyPages: async (api) => (await api.listExams({})).map(({ _id }) => examPath(_id)),
   examples: {
     bodies: { createExam: sampleExam, updateExam: { title: 'বার্ষিক পরীক্ষা', __v: 0 } },
     responses: { listExams: [exam], getExam: exam, createExam: exam, updateExam: exam },

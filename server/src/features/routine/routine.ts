@@ -1,3 +1,4 @@
+import type { ReadApi } from '@bidyaloy/shared/api/api'
 import { routineCopy } from '@bidyaloy/shared/features/routine/copy'
 import { pages } from '@bidyaloy/shared/features/routine/paths'
 import {
@@ -5,6 +6,12 @@ import {
   routineFile,
   type TeacherQuery,
 } from '@bidyaloy/shared/features/routine/routine'
+import {
+  allRoutinesPath,
+  routinePath,
+  teacherPath,
+  teachersPath,
+} from '@bidyaloy/shared/features/routine/week'
 import type { GroupKey } from '@bidyaloy/shared/school/group-key'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
@@ -40,10 +47,32 @@ function routineRoutes(router: ApiRouter, deps: RouteDeps): void {
   route(router, deps, 'importRoutines', importHandler(deps, routineModel))
 }
 
+/** Names that are one folder of a static copy. */
+const isFolderName = (name: string) => !/[\\/]|^\.+$/.test(name)
+
+async function copyData(api: ReadApi): Promise<Record<string, unknown>> {
+  const { groups, ...more } = await api.getRoutineIndex({})
+  const data: Record<string, unknown> = { 'routines/index': { groups, ...more } }
+  for (const group of groups) {
+    const { className, shift, section } = group
+    data[`routines/${className}/${shift}/${section}`] = await api.getRoutine({ params: group })
+  }
+  const teachers = more.teachers.map((name) => api.getTeacherRoutine({ query: { name } }))
+  return { ...data, 'routines/teachers': await Promise.all(teachers) }
+}
+
+async function copyPages(api: ReadApi): Promise<string[]> {
+  const { groups, teachers } = await api.getRoutineIndex({})
+  const ofTeachers = teachers.filter(isFolderName).map(teacherPath)
+  return [allRoutinesPath, teachersPath, ...groups.map(routinePath), ...ofTeachers]
+}
+
 /** The weeks of the classes. */
 export const routine: ServerFeature = {
   model: routineModel,
   routes: routineRoutes,
+  copyData,
+  copyPages,
   examples: routineExamples,
   documents: allGroups.map((group) => [routineFile(group), makeRoutineFile(group)] as const),
   searchPages: [
