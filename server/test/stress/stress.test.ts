@@ -9,7 +9,7 @@ import { aborts } from './scenarios/uploads.ts'
 /* A short form of `npm run test:stress`. */
 const short: [Scenario, number][] = [
   [kill, 2],
-  [moveIn, 6],
+  [moveIn, 3],
   [aborts, 10],
   [stop, 1],
   [fullDisk, 1],
