@@ -10,8 +10,8 @@ export default defineConfig({
   build: { external: ['**/dist/**'] },
   // Test by test, or the last file would keep one worker busy for minutes.
   fullyParallel: true,
-  // Tests wait more than they compute: for timers of the dashboard, and for lines that are cut.
-  workers: '200%',
+  // Tests also wait: for timers of the dashboard, and for lines that are cut. More workers get in each other's way.
+  workers: '150%',
   forbidOnly: !!process.env.CI,
   // CI repeats a failed test once and reports it as flaky. Locally every failure counts.
   retries: process.env.CI ? 1 : 0,

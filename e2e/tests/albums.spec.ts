@@ -242,7 +242,8 @@ test('orders photos by dragging with mouse and finger, and sends the order once'
   await openAlbum(page)
   let requests = 0
   page.on('request', (request) => {
-    if (request.method() === 'PUT') requests += 1
+    // A draft is kept meanwhile where the machine is slow.
+    if (request.method() === 'PUT' && !request.url().endsWith('/draft')) requests += 1
   })
   const drag = async (from: string, to: string) => {
     await page.locator(from).scrollIntoViewIfNeeded()
