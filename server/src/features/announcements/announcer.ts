@@ -130,7 +130,7 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   }
 }
 
-/** Nobody is told of what came from an older site, however new it is. */
+/** Entries from an older site are never announced, however new they are. */
 const NOT_MOVED_IN = `NOT EXISTS (SELECT 1 FROM move_in_item
   WHERE move_in_item.entry_id = entry.id AND outcome = 'published')`
 

@@ -47,7 +47,7 @@ export const isShortLink = ({ pathname, searchParams }: URL): boolean =>
 /** Smaller copies that WordPress makes of a picture: `photo-300x200.jpg`. */
 const RESIZED = /-\d{2,4}x\d{2,4}(?=\.[a-z]{3,4}$)/
 
-/** Returns the path to which an old address leads, or null. The front page alone is none. */
+/** Returns the path to which an old address leads, or null: also for the front page without a query. */
 export async function findOldAddress(
   read: EntityManager,
   url: URL,

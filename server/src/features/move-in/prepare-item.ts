@@ -24,6 +24,7 @@ import { getSettings } from '../settings/settings-commands.ts'
 import { isPresent } from './present-entries.ts'
 import {
   isRefused,
+  NO_ITEM,
   type RefusedItem,
   type Source,
   type SourceFile,
@@ -129,9 +130,7 @@ export async function withPrepared<T>(
 
 /** Returns the item that a given file makes of a refused one, of which no more than the title is known. */
 function itemOfFile({ key, title }: RefusedItem, { collection }: MoveInItemRow): SourceItem {
-  const unknown = { day: null, at: null, page: null, isDraft: true, body: '' }
-  const none = { addresses: [], categories: [], files: [], leftOut: [] }
-  return { key, title, proposed: collection, ...unknown, ...none }
+  return { ...NO_ITEM, key, title, proposed: collection, isDraft: true }
 }
 
 /** Checks what would become of an item, without storing anything. @returns why it cannot be brought, or null */

@@ -11,7 +11,14 @@ import { grouped } from './grouped.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
 import { proposedBy } from './proposed.ts'
 import type { Reader } from './reader.ts'
-import { type Found, type Source, SourceError, type SourceFile, type SourceItem } from './source.ts'
+import {
+  type Found,
+  NO_ITEM,
+  type Source,
+  SourceError,
+  type SourceFile,
+  type SourceItem,
+} from './source.ts'
 import { titleFromName } from './zip-names.ts'
 
 const COLUMNS = 'title, date and file, or text instead of file'
@@ -194,20 +201,7 @@ async function itemOfFile(file: LocalFile, twins: Twins): Promise<Found> {
 const isTaken = (extension: string) =>
   fileKindByExtension(extension) !== undefined || /^jpe?g?$/i.test(extension)
 
-const itemWith = (files: readonly SourceFile[]): SourceItem => ({
-  key: '',
-  addresses: [],
-  title: '',
-  day: null,
-  at: null,
-  categories: [],
-  isDraft: false,
-  proposed: 'notices',
-  body: '',
-  files,
-  leftOut: [],
-  page: null,
-})
+const itemWith = (files: readonly SourceFile[]): SourceItem => ({ ...NO_ITEM, files })
 
 const fileFor = ({ path: key, size }: LocalFile): SourceFile => ({
   key,

@@ -5,7 +5,7 @@ import type { ListRow } from './page-rows.ts'
 import { proposedBy } from './proposed.ts'
 import type { Reader } from './reader.ts'
 import type { FetchedPage, SiteFetcher } from './site-fetcher.ts'
-import type { Found, SourceItem } from './source.ts'
+import { type Found, NO_ITEM, type SourceItem } from './source.ts'
 import { titleFromName } from './zip-names.ts'
 
 /** How PDFs, zips, documents and pictures begin. */
@@ -16,21 +16,6 @@ export function isHtml({ bytes, contentType }: FetchedPage): boolean {
   const head = bytes.subarray(0, 400).toString('latin1')
   if (FILE_STARTS.some((start) => head.startsWith(start))) return false
   return /html|xml|text\/plain/i.test(contentType) || contentType === '' || /<\w/.test(head)
-}
-
-export const NO_ITEM: SourceItem = {
-  key: '',
-  addresses: [],
-  title: '',
-  day: null,
-  at: null,
-  categories: [],
-  isDraft: false,
-  proposed: 'notices',
-  body: '',
-  files: [],
-  leftOut: [],
-  page: null,
 }
 
 export function itemOfRow(

@@ -15,8 +15,8 @@ import {
   signatureOf,
 } from './site-addresses.ts'
 import type { FetchedPage, SiteFetcher } from './site-fetcher.ts'
-import { isHtml, itemOfFile, itemOfPage, itemOfRow, NO_ITEM } from './site-items.ts'
-import { type Found, type LookPart, SourceError } from './source.ts'
+import { isHtml, itemOfFile, itemOfPage, itemOfRow } from './site-items.ts'
+import { type Found, type LookPart, NO_ITEM, SourceError } from './source.ts'
 
 /** Something of a site that is to be fetched, the first kinds first. */
 const Task = z.object({

@@ -50,6 +50,22 @@ export const SourceItem = z.object({
 })
 export type SourceItem = z.infer<typeof SourceItem>
 
+/** The values of an item of which nothing is known. */
+export const NO_ITEM: SourceItem = {
+  key: '',
+  addresses: [],
+  title: '',
+  day: null,
+  at: null,
+  categories: [],
+  isDraft: false,
+  proposed: 'notices',
+  body: '',
+  files: [],
+  leftOut: [],
+  page: null,
+}
+
 /** Something that cannot be brought. */
 export const RefusedItem = z.object({
   key: z.string(),
