@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import { type Readable, Transform, Writable } from 'node:stream'
+import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import { errorCode, isNodeError } from './node-error.ts'
@@ -36,6 +36,8 @@ interface DownloadOptions<Refusal extends string> {
   maxBytes: number
   /** File to be written, which is absent or overwritten; without it the bytes are returned. */
   target?: string
+  /** Overrides the time limit of the downloader. */
+  totalMs?: number
   /** Called before each request, also of redirects: may wait, or refuse the address. */
   judge(url: URL): Promise<Refusal | null>
   signal: AbortSignal
@@ -65,7 +67,7 @@ const MAX_REDIRECTS = 5
 
 /** Creates a downloader with one connection at a time to a host. */
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const { idleMs, totalMs, userAgent, allowLoopback = false } = options
+  const { idleMs, userAgent, allowLoopback = false } = options
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowLoopback && isLoopback(address))
   const agents = {
@@ -83,7 +85,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     })
   }
   return {
-    async get(start, { maxBytes, target, judge, signal }) {
+    async get(start, { maxBytes, target, judge, signal, totalMs = options.totalMs }) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(totalMs)])
       let url = start
       try {
@@ -92,19 +94,20 @@ export function createDownloader(options: DownloaderOptions): Downloader {
           const refusal = await judge(url)
           if (refusal) return { reason: refusal }
           const response = await send(url, limited)
-          const next = redirectOf(response, url)
-          if (next) {
+          try {
+            const next = redirectOf(response, url)
+            if (next) {
+              url = next
+              continue
+            }
+            const reason = failureOf(response, maxBytes)
+            if (reason) return { reason }
+            const received = await receive(response, { maxBytes, target, signal: limited, idleMs })
+            return { url, headers: response.headers, ...received }
+          } finally {
+            // What was not read would hold the only connection to the host.
             response.destroy()
-            url = next
-            continue
           }
-          const reason = failureOf(response, maxBytes)
-          if (reason) {
-            response.destroy()
-            return { reason }
-          }
-          const received = await receive(response, { maxBytes, target, signal: limited, idleMs })
-          return { url, headers: response.headers, ...received }
         }
         return { reason: 'unreachable' }
       } catch (error) {
@@ -179,7 +182,6 @@ async function receive(
   response: IncomingMessage,
   { maxBytes, target, signal, idleMs }: ReceiveOptions,
 ): Promise<{ size: number; bytes: Buffer }> {
-  const chunks: Buffer[] = []
   let size = 0
   const limit = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -188,29 +190,39 @@ async function receive(
       else done(null, chunk)
     },
   })
-  const collect = new Writable({
+  const collected = createCollector()
+  response.setTimeout(idleMs, () => response.destroy(new Failed('too-slow')))
+  const sink = target === undefined ? collected.stream : createWriteStream(target)
+  const unpack = unpackerFor(response)
+  await (unpack
+    ? pipeline(response, unpack, limit, sink, { signal })
+    : pipeline(response, limit, sink, { signal }))
+  if (!response.complete) throw new Failed('unreachable')
+  return { size, bytes: collected.bytes() }
+}
+
+/** Collects bytes in one buffer: of a body in chunks of a byte, a list of them takes a hundred times its size. */
+function createCollector(): { stream: Writable; bytes(): Buffer } {
+  let buffer = Buffer.alloc(0)
+  let size = 0
+  const stream = new Writable({
     write(chunk: Buffer, _, done) {
-      chunks.push(chunk)
+      if (size + chunk.length > buffer.length) {
+        const larger = Buffer.alloc(Math.max(2 * buffer.length, size + chunk.length, 16 * 1024))
+        buffer.copy(larger, 0, 0, size)
+        buffer = larger
+      }
+      size += chunk.copy(buffer, size)
       done()
     },
   })
-  response.setTimeout(idleMs, () => response.destroy(new Failed('too-slow')))
-  const sink = target === undefined ? collect : createWriteStream(target)
-  await pipeline(unpacked(response), limit, sink, { signal })
-  if (!response.complete) throw new Failed('unreachable')
-  return { size, bytes: Buffer.concat(chunks) }
+  return { stream, bytes: () => buffer.subarray(0, size) }
 }
 
-function unpacked(response: IncomingMessage): Readable {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
-  const unzip = /^(x-)?gzip$|^deflate$/.test(encoding)
-    ? zlib.createUnzip()
-    : encoding === 'br'
-      ? zlib.createBrotliDecompress()
-      : null
-  if (!unzip) return response
-  response.on('error', (error) => unzip.destroy(error))
-  return response.pipe(unzip)
+function unpackerFor({ headers }: IncomingMessage): Transform | null {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (/^(x-)?gzip$|^deflate$/.test(encoding)) return zlib.createUnzip()
+  return encoding === 'br' ? zlib.createBrotliDecompress() : null
 }
 
 function reasonOf(error: unknown): DownloadFailure {

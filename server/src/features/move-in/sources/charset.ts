@@ -4,11 +4,15 @@ const FALLBACK = 'windows-1252'
 const HEAD_BYTES = 2048
 
 /**
- * Decodes a text. A byte order mark and valid UTF-8 count more than what a header or the text itself says,
+ * Decodes a text, without the zeros that no text has and no database of PostgreSQL takes. A byte order mark and valid UTF-8 count more than what a header or the text itself says,
  * which old sites often get wrong.
  * @param named charset or content type of the response; '' if there is none
  */
 export function decodeText(bytes: Uint8Array, named = ''): string {
+  return lettersOf(bytes, named).replaceAll('\0', '')
+}
+
+function lettersOf(bytes: Uint8Array, named: string): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs('utf-16le', bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs('utf-16be', bytes)
   const utf8 = decodeUtf8(bytes)

@@ -24,6 +24,9 @@ export interface FeedRead {
 }
 
 const MAX_ENTRIES = 10_000
+const MAX_CATEGORIES = 10
+/** Letters of a title or category. */
+const MAX_TEXT = 1000
 const MAX_UNPACKED = 50 * 1024 * 1024
 
 /** Reads RSS, Atom, a sitemap or an index of sitemaps, perhaps in gzip. What is none of them has nothing. */
@@ -53,8 +56,9 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
     const { rel = 'alternate', href: written, term } = child.attributes
     const text = child.children.filter((one) => typeof one === 'string').join('')
     if (child.name === 'link' && rel === 'alternate') href ||= written ?? text.trim()
-    else if (child.name === 'category') categories.push(unicodeOf(plainText(term ?? text)))
-    else if (!texts.has(child.name)) texts.set(child.name, text)
+    else if (child.name === 'category') {
+      if (categories.length < MAX_CATEGORIES) categories.push(textFrom(term ?? text))
+    } else if (!texts.has(child.name)) texts.set(child.name, text)
   }
   const url = webAddress(href || (texts.get('guid') ?? ''), base)
   if (!url) return null
@@ -65,14 +69,17 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
   const isTime = !Number.isNaN(time.getTime())
   return {
     href: url.href,
-    title: unicodeOf(plainText(texts.get('title') ?? '')),
+    title: textFrom(texts.get('title') ?? ''),
     day: isTime ? dhakaTime(time).iso : null,
     at: isTime ? time.toISOString() : null,
     categories: categories.filter((one) => one && !/^uncategori[sz]ed$/i.test(one)),
   }
 }
 
-const unicodeOf = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC')
+function textFrom(html: string): string {
+  const text = plainText(html.slice(0, 10 * MAX_TEXT)).slice(0, MAX_TEXT)
+  return (suggestUnicode(text) ?? text).normalize('NFC')
+}
 
 function addressIn(element: HtmlElement, base: string): string[] {
   for (const child of element.children) {

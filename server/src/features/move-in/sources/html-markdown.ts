@@ -250,7 +250,7 @@ function addLineBreak(writer: Writer, _: HtmlElement, { isVerbatim, ...look }: L
 }
 
 function addLink(writer: Writer, element: HtmlElement, look: Look): void {
-  const { options, files } = writer
+  const { options } = writer
   const url = webAddress(element.attributes.href ?? '', options.base)
   const written = element.attributes.href?.trim() ?? ''
   const isOwn = url !== null && options.isOwn(url)
@@ -262,7 +262,7 @@ function addLink(writer: Writer, element: HtmlElement, look: Look): void {
   }
   if (isOwn && isFileAddress(url)) {
     const file = options.original?.(url) ?? fileAt(url)
-    if (files.size < MAX_FILES) addFile(writer, file)
+    addFile(writer, file)
   }
   const href = isOwn ? pathOf(url) : url ? safeAddress(url.href) : otherScheme(written)
   addChildren(writer, element, { ...lookOf(element, look), href: href ?? look.href })
@@ -318,15 +318,18 @@ function addPicture(writer: Writer, element: HtmlElement, larger: URL | null): v
   showPicture(writer, { ...file, addresses }, alt.slice(0, 200))
 }
 
-/** Adds a file of the entry. */
-function addFile({ files }: Writer, file: SourceFile): void {
-  const known = files.get(file.key)
-  const addresses = [...new Set([...(known?.addresses ?? []), ...file.addresses])]
-  files.set(file.key, { ...file, addresses })
-}
-
 /** More than any collection takes. */
 const MAX_FILES = 300
+/** Sizes in which a picture is shown, and its pages. */
+const MAX_ADDRESSES = 30
+
+/** Adds a file of the entry, unless there are too many. */
+function addFile({ files }: Writer, file: SourceFile): void {
+  const known = files.get(file.key)
+  if (!known && files.size >= MAX_FILES) return
+  const addresses = new Set([...(known?.addresses ?? []), ...file.addresses])
+  files.set(file.key, { ...file, addresses: [...addresses].slice(0, MAX_ADDRESSES) })
+}
 
 /** Adds a picture after the present line. */
 function showPicture(writer: Writer, file: SourceFile, description: string): void {

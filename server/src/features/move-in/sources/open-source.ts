@@ -9,7 +9,7 @@ import { plainHost, webAddress } from './addresses.ts'
 import { openFolder } from './folder-source.ts'
 import { listGiven } from './given-files.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
-import { createReader } from './reader.ts'
+import { createReader, type Reader } from './reader.ts'
 import { createSiteFetcher, type FetchLimits } from './site-fetcher.ts'
 import type { SiteLimits } from './site-look.ts'
 import { openSite } from './site-source.ts'
@@ -66,8 +66,9 @@ async function open(
   { staging, maxFileBytes, siteHost, allowLoopback = false }: SourceOptions,
   limits: SourceLimits,
 ): Promise<Source> {
-  const createFetcher = (site: string) =>
+  const createFetcher = (site: string, reader: Reader) =>
     createSiteFetcher(site, {
+      reader,
       maxFileBytes,
       allowLoopback,
       // Nobody waits for this machine's own servers, which only tests have.
@@ -75,7 +76,8 @@ async function open(
     })
   if ('url' in input) {
     const url = addressIn(input.url, siteHost)
-    const [fetcher, reader] = [createFetcher(url), createReader()]
+    const reader = createReader()
+    const fetcher = createFetcher(url, reader)
     return openSite({ url, fetcher, reader, limits: limits.site ?? {} })
   }
   const { given, list } =

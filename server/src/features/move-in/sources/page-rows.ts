@@ -109,6 +109,9 @@ function titleBeside(element: HtmlElement, links: readonly Link[]): string {
   return longest.replace(/^[\s\d০-৯.)|:–-]+(?=\S)|[\s|:–-]+$/gu, '')
 }
 
+/** Letters of the text of a link. */
+const MAX_LABEL = 1000
+
 /** Returns the links of an element to the web. */
 export function linksIn(element: HtmlElement, base: string): Link[] {
   const links: Link[] = []
@@ -117,7 +120,7 @@ export function linksIn(element: HtmlElement, base: string): Link[] {
     if (/^\s*(#|javascript:|mailto:|tel:)/i.test(one.attributes.href)) continue
     const url = webAddress(one.attributes.href, base)
     const text = textOf(one) || (one.attributes.title ?? '').trim()
-    if (url) links.push({ url, text })
+    if (url) links.push({ url, text: text.slice(0, MAX_LABEL) })
   }
   return links
 }

@@ -38,6 +38,10 @@ export interface PageRead {
 }
 
 const MAX_LINKS = 1000
+const MAX_ROWS = 5000
+const MAX_FEEDS = 10
+/** Letters of a title; the rest is left out. */
+const MAX_TITLE = 2000
 
 /** Reads a page of a site. */
 export function readPage({ bytes, contentType, url, title: known }: PageJob): PageRead {
@@ -47,7 +51,7 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
   const page = withoutSurroundings(root)
   const main = withoutFooters(mainOf(page))
   const { day, at } = timeOf(root, page, main)
-  const title = unicodeOf(pageTitle(root, page, main))
+  const title = unicodeOf(pageTitle(root, page, main).slice(0, MAX_TITLE))
   const { body, files, leftOut } = convertHtml(main, { base, isOwn })
   return {
     title,
@@ -56,8 +60,10 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
     body: withoutTitle(body, [known, title]),
     files,
     leftOut,
-    rows: rowsIn(page, base, isOwn).map((row) => ({ ...row, title: unicodeOf(row.title) })),
-    next: nextPages(root, base, isOwn),
+    rows: rowsIn(page, base, isOwn)
+      .slice(0, MAX_ROWS)
+      .map((row) => ({ ...row, title: unicodeOf(row.title) })),
+    next: nextPages(root, base, isOwn).slice(0, MAX_LINKS),
     links: ownLinks(root, base, isOwn),
     feeds: feedsOf(root, base, isOwn),
     isWordPress: /wordpress/i.test(metaOf(root, 'generator')),
@@ -141,5 +147,5 @@ function feedsOf(root: HtmlElement, base: string, isOwn: (url: URL) => boolean):
     const url = webAddress(attributes.href ?? '', base)
     if (url && isOwn(url) && !/comments/.test(url.pathname)) feeds.push(url.href)
   }
-  return feeds
+  return feeds.slice(0, MAX_FEEDS)
 }

@@ -1,6 +1,8 @@
+import { JobError } from '../../../lib/worker-entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
 import { type FeedRead, readFeed } from './feed.ts'
 import { type PageJob, type PageRead, readPage } from './page.ts'
+import { parseRobots, type Robots } from './robots.ts'
 import type { Found } from './source.ts'
 import { convertPost, indexPost, type PostToConvert, type WxrEntry } from './wxr-convert.ts'
 import { parseWxrHead, parseWxrItem, type WxrSite } from './wxr-parse.ts'
@@ -9,6 +11,7 @@ import { parseWxrHead, parseWxrItem, type WxrSite } from './wxr-parse.ts'
 
 /** What may be read, by the names of the jobs. */
 export interface ReadJobs {
+  robots: { job: { bytes: Uint8Array; agent: string }; made: Robots }
   page: { job: PageJob; made: PageRead }
   feed: { job: { bytes: Uint8Array; url: string }; made: FeedRead }
   csv: { job: { bytes: Uint8Array }; made: CsvRow[] | null }
@@ -22,6 +25,7 @@ type Handlers = { [N in JobName]: (job: ReadJobs[N]['job']) => ReadJobs[N]['made
 export type ReadJob = { [N in JobName]: { name: N; job: ReadJobs[N]['job'] } }[JobName]
 
 const handlers: Handlers = {
+  robots: ({ bytes, agent }) => parseRobots(bytes, agent),
   page: readPage,
   feed: readFeed,
   csv: ({ bytes }) => readCsvRows(bytes),
@@ -31,9 +35,13 @@ const handlers: Handlers = {
     posts.map(({ bytes, ...post }) => convertPost(parseWxrItem(bytes), site, post)),
 }
 
-/** Runs a job. */
+/** Runs a job. Whatever it throws is the fault of what it reads. @throws JobError */
 export async function runReadJob({ name, job }: ReadJob): Promise<ReadJobs[JobName]['made']> {
-  return run(name, job)
+  try {
+    return run(name, job)
+  } catch (error) {
+    throw new JobError('unreadable', error)
+  }
 }
 
 function run<N extends JobName>(name: N, job: ReadJobs[N]['job']): ReadJobs[N]['made'] {

@@ -1,32 +1,50 @@
+import { decodeText } from './charset.ts'
+
 /** Rules of a site's robots.txt for this program. */
 export interface Robots {
-  isAllowed(url: URL): boolean
+  rules: readonly Rule[]
   /** Seconds between requests that the site asks for; 0 if it asks for none. */
   delay: number
   sitemaps: readonly string[]
 }
 
-export const NO_RULES: Robots = { isAllowed: () => true, delay: 0, sitemaps: [] }
+interface Rule {
+  isAllowed: boolean
+  /** With `*` and `$`. */
+  path: string
+}
+
+export const NO_RULES: Robots = { rules: [], delay: 0, sitemaps: [] }
 
 interface Group {
   agents: string[]
-  rules: { isAllowed: boolean; path: string }[]
+  rules: Rule[]
   delay: number
 }
 
+const MAX_LINE = 2000
+/** More sitemaps are an attack. */
+const MAX_SITEMAPS = 100
+
 /**
- * Parses a robots.txt (RFC 9309).
+ * Parses a robots.txt (RFC 9309). One that is a page has no rules.
  * @param agent name of this program in lower case
  */
-export function parseRobots(text: string, agent: string): Robots {
+export function parseRobots(bytes: Uint8Array, agent: string): Robots {
+  const text = decodeText(bytes)
+  if (text.trimStart().startsWith('<')) return NO_RULES
   const groups: Group[] = []
   const sitemaps: string[] = []
   let isNaming = false
-  for (const line of text.slice(0, 500_000).split(/\r?\n|\r/)) {
-    const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i.exec(line) ?? []
-    const field = name.toLowerCase()
-    if (field === 'sitemap') sitemaps.push(value)
-    else if (field === 'user-agent') {
+  for (const line of text.split(/\r?\n|\r/)) {
+    if (line.length > MAX_LINE) continue
+    const [written = ''] = line.split('#')
+    const [name = '', ...rest] = written.split(':')
+    if (rest.length === 0) continue
+    const [field, value] = [name.trim().toLowerCase(), rest.join(':').trim()]
+    if (field === 'sitemap') {
+      if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(value)
+    } else if (field === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [], delay: 0 })
       groups.at(-1)?.agents.push(value.toLowerCase())
       isNaming = true
@@ -42,14 +60,15 @@ export function parseRobots(text: string, agent: string): Robots {
   const meant = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
   const rules = meant.flatMap((group) => group.rules)
   return {
-    isAllowed: (url) => isAllowedBy(rules, url.pathname + url.search),
+    rules,
     delay: Math.max(0, ...meant.map((group) => group.delay)),
     sitemaps,
   }
 }
 
-/** The longest rule counts; of two as long ones, that which allows. */
-function isAllowedBy(rules: Group['rules'], path: string): boolean {
+/** Whether the rules of a site allow an address. The longest counts; of two as long ones, that which allows. */
+export function isAllowedBy({ rules }: Robots, { pathname, search }: URL): boolean {
+  const path = pathname + search
   let best = { isAllowed: true, length: -1 }
   for (const { isAllowed, path: pattern } of rules) {
     const isBetter = pattern.length > best.length || (pattern.length === best.length && isAllowed)

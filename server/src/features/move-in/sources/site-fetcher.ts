@@ -4,7 +4,8 @@ import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { createDownloader, type Downloaded } from '../../../lib/public-download.ts'
 import { decoded, siteOf } from './addresses.ts'
 import { decodeText } from './charset.ts'
-import { NO_RULES, parseRobots, type Robots } from './robots.ts'
+import type { Reader } from './reader.ts'
+import { isAllowedBy, NO_RULES, type Robots } from './robots.ts'
 
 /** Fetches from one site, politely: one request a second, and what its robots.txt allows. */
 export interface SiteFetcher {
@@ -34,7 +35,9 @@ export interface FetchedPage {
 export interface FetchLimits {
   intervalMs: number
   idleMs: number
+  /** Of a file, and of a page. */
   totalMs: number
+  pageMs: number
   /** Pause before the second attempt. */
   retryMs: number
   maxPageBytes: number
@@ -44,11 +47,14 @@ export const FETCH_LIMITS: FetchLimits = {
   intervalMs: 1000,
   idleMs: 20_000,
   totalMs: 5 * MINUTE_MS,
+  pageMs: MINUTE_MS,
   retryMs: 5000,
   maxPageBytes: 4 * 1024 * 1024,
 }
 
 interface FetcherOptions {
+  /** Reads the rules of the site. */
+  reader: Reader
   maxFileBytes: number
   allowLoopback?: boolean
   limits?: Partial<FetchLimits>
@@ -63,7 +69,7 @@ const PASSING: readonly string[] = ['unreachable', 'too-slow']
 
 /** @param site address whose host, with or without `www.`, is the only one that is asked */
 export function createSiteFetcher(site: string, options: FetcherOptions): SiteFetcher {
-  const { maxFileBytes, allowLoopback = false } = options
+  const { reader, maxFileBytes, allowLoopback = false } = options
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const isOwn = siteOf(site)
   const downloader = createDownloader({ userAgent: AGENT, ...limits, allowLoopback })
@@ -86,18 +92,19 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
     if (rules) return rules
     const fetched = await downloader.get<RefusalReason>(new URL('/robots.txt', site), {
       maxBytes: ROBOTS_BYTES,
+      totalMs: limits.pageMs,
       judge: (url) => judgeHost(url, signal),
       signal,
     })
     // Without an answer there are no rules: many older sites fail for files that they do not have.
-    const text = 'reason' in fetched ? '' : decodeText(fetched.bytes)
-    rules = text === '' || /^\s*</.test(text) ? NO_RULES : parseRobots(text, AGENT)
+    const bytes = 'reason' in fetched ? null : fetched.bytes
+    rules = (bytes && (await reader.read('robots', { bytes, agent: AGENT }))) ?? NO_RULES
     interval = Math.max(interval, Math.min(rules.delay, MAX_DELAY) * limits.intervalMs)
     return rules
   }
   const get = async (
     url: URL,
-    to: { maxBytes: number; target?: string },
+    to: { maxBytes: number; target?: string; totalMs?: number },
     signal: AbortSignal,
   ): Promise<Downloaded | { reason: RefusalReason }> => {
     if (!isOwn(url)) return { reason: 'other-host' }
@@ -106,7 +113,7 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
       downloader.get<RefusalReason>(url, {
         ...to,
         async judge(address) {
-          if (isOwn(address) && !allowed.isAllowed(address)) return 'not-allowed'
+          if (isOwn(address) && !isAllowedBy(allowed, address)) return 'not-allowed'
           return judgeHost(address, signal)
         },
         signal,
@@ -120,7 +127,11 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
     isOwn,
     robots,
     async page(url, signal) {
-      const fetched = await get(url, { maxBytes: limits.maxPageBytes }, signal)
+      const fetched = await get(
+        url,
+        { maxBytes: limits.maxPageBytes, totalMs: limits.pageMs },
+        signal,
+      )
       if ('reason' in fetched) return fetched
       const { bytes, headers } = fetched
       const contentType = headers['content-type'] ?? ''

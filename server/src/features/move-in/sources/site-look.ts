@@ -40,6 +40,8 @@ const State = z.object({
   /** Number of requests, and of what they found. */
   fetched: z.int(),
   found: z.int(),
+  /** Number of pages in succession that took too long. */
+  slow: z.int(),
 })
 
 /** Bounds of a look. */
@@ -63,6 +65,7 @@ interface Look {
   tasks: Task[]
   seen: Seen
   fetched: number
+  slow: number
   /** Found in the parts before, and in this one. */
   before: number
   found: Found[]
@@ -80,6 +83,7 @@ export async function lookAtSite(from: string | null, options: LookOptions): Pro
     tasks: state?.tasks ?? [],
     seen: createSeen(state?.seen ?? ''),
     fetched: state?.fetched ?? 0,
+    slow: state?.slow ?? 0,
     before: state?.found ?? 0,
     found: [],
   }
@@ -102,12 +106,12 @@ export async function lookAtSite(from: string | null, options: LookOptions): Pro
 }
 
 function partOf(look: Look): LookPart {
-  const { start, tasks, seen, fetched, found } = look
+  const { start, tasks, seen, fetched, found, slow } = look
   if (isFull(look) && tasks.length > 0) {
     found.push({ key: start.href, title: start.host, reason: 'too-many' })
   }
   const isEnd = isFull(look) || tasks.length === 0
-  const next = { tasks, seen: seen.text(), fetched, found: countOf(look) }
+  const next = { tasks, seen: seen.text(), fetched, found: countOf(look), slow }
   return {
     found,
     next: isEnd ? null : JSON.stringify(next satisfies z.infer<typeof State>),
@@ -128,7 +132,9 @@ function takeFirst(tasks: Task[]): Task | undefined {
   return undefined
 }
 
+/** Adds a task, unless it was met before or there are more than are ever fetched. */
 function addTask({ limits, seen, tasks }: Look, task: Task): void {
+  if (tasks.length >= limits.maxPages) return
   if (task.depth <= limits.maxDepth && seen.add(addressOf(task.url))) tasks.push(task)
 }
 
@@ -140,9 +146,14 @@ function refuse(look: Look, { url, from }: Task, reason: RefusalReason): void {
   find(look, { key: url, title: from || nameInAddress(new URL(url)), reason })
 }
 
+/** Pages in succession that take too long before the look fails: the site is away. */
+const MAX_SLOW = 5
+
 async function fetchTask(look: Look, task: Task): Promise<void> {
   const answer = await look.fetcher.page(new URL(task.url), look.signal)
   look.fetched += 1
+  look.slow = 'reason' in answer && answer.reason === 'too-slow' ? look.slow + 1 : 0
+  if (look.slow >= MAX_SLOW) throw new SourceError('too-slow', `${task.url}: too-slow`)
   if (!('reason' in answer)) {
     const isFeed = task.kind === 'feed' || task.kind === 'sitemap'
     await (isFeed ? readFeed(look, answer, task) : readPage(look, answer, task))

@@ -313,7 +313,7 @@ describe('a whole site', () => {
     ],
   ])('%s is refused', async (_, answer, reason) => {
     await start((where) => (where === '/robots.txt' ? { status: 404 } : answer()))
-    const limits = { idleMs: 300, totalMs: 600 }
+    const limits = { idleMs: 300, totalMs: 600, pageMs: 600 }
     const fetch = { maxPageBytes: 500_000, ...(reason === 'too-slow' && limits) }
     await expect(lookAt('/', { fetch })).rejects.toMatchObject({
       reason,
@@ -322,7 +322,11 @@ describe('a whole site', () => {
 
   it('of garbage gives what there is, and takes little time', async () => {
     const pages: Record<string, OldPage> = {
-      '/': `<a href="/deep">নোটিশ</a><a href="/bytes">খবর</a><a href="/line">রুটিন</a><a href="/entities">ফলাফল</a>`,
+      '/': `<a href="/deep">নোটিশ</a><a href="/bytes">খবর</a><a href="/line">রুটিন</a><a href="/entities">ফলাফল</a><a href="/zeros">আদেশ</a>
+        ${[...Array(400).keys()].map((n) => `<a href="/${n}/${'long'.repeat(600)}">নোটিশ</a>`).join('')}`,
+      '/robots.txt': `Disallow: x${' '.repeat(300_000)}x\nSitemap: /map.xml.gz\n${'Sitemap: /map.xml.gz?\n'.repeat(9000)}`,
+      '/map.xml.gz': Buffer.from('1f8b0800abcdef', 'hex'),
+      '/zeros': '<h1>আ\0দেশ</h1><p>\0লেখা এখানে</p><a href="/a%00b.pdf">সংযুক্তি</a>',
       '/deep': '<div>'.repeat(200_000),
       '/bytes': Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 256)),
       '/line': `<p>${'ক'.repeat(1_000_000)}`,
@@ -336,6 +340,30 @@ describe('a whole site', () => {
     expect(items(found).map(({ title }) => title)).toContain('&c; শিরোনাম'.normalize('NFC'))
     const long = items(found).find(({ key }) => key.endsWith('/line'))
     expect(long?.leftOut).toMatchObject([{ what: 'text' }])
+    // No text has zeros, which PostgreSQL refuses, and no address is longer than what it finds.
+    const zeros = items(found).find(({ key }) => key.endsWith('/zeros'))
+    expect(zeros).toMatchObject({ title: 'আদেশ', files: [{ name: 'ab.pdf' }] })
+    expect(site.asked.length).toBeLessThan(12)
+  })
+
+  it('that names ever more sitemaps is not remembered without bounds', async () => {
+    await start((where, origin) => {
+      if (!where.startsWith('/map')) return '<a href="/map">পাতা</a>'
+      const loc = (n: number) => `${origin}${where.replace('.xml', '')}-${n}.xml`
+      const maps = [...Array(9000).keys()].map((n) => `<sitemap><loc>${loc(n)}</loc></sitemap>`)
+      return `<sitemapindex>${maps.join('')}</sitemapindex>`
+    })
+    const opened = await open('/', { site: { maxPages: 50, partPages: 3 } })
+    const { next } = await opened.look(null, signal)
+    expect(String(next).length).toBeLessThan(20_000)
+  })
+
+  it('that answers no more ends the look', async () => {
+    const links = [...Array(9).keys()].map((n) => `<a href="/${n}">পাতা ${n}</a>`).join('')
+    await start((where) => (where === '/' ? links : where.length > 2 ? undefined : () => undefined))
+    const fetch = { idleMs: 50, retryMs: 1 }
+    await expect(lookAt('/', { fetch })).rejects.toMatchObject({ reason: 'too-slow' })
+    expect(site.asked).toHaveLength(3 + 2 * 5)
   })
 
   it('is asked once a second, or as its robots.txt says', async () => {

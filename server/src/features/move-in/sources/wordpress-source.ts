@@ -18,7 +18,7 @@ interface WordPressOptions {
   uploads: LocalFiles
   reader: Reader
   /** Fetches from the host of the export what is not among the uploads. */
-  createFetcher(site: string): SiteFetcher
+  createFetcher(site: string, reader: Reader): SiteFetcher
 }
 
 /**
@@ -30,7 +30,7 @@ export async function openWordPress(options: WordPressOptions): Promise<Source> 
   const site = await reader.read('wxrHead', { bytes: await wxrHead(file) })
   if (!site?.url) throw new SourceError('unknown-source', `${file}: it is no WordPress export`)
   const { size } = await fs.stat(file)
-  const fetcher = options.createFetcher(site.url)
+  const fetcher = options.createFetcher(site.url, reader)
   let known: WxrIndex | null = null
   return {
     async look(from, signal) {
