@@ -285,7 +285,7 @@ function fieldsOf(
     ...{ title, kind },
     ...(takesBody && body && { body }),
     ...(day && { date: at ?? day }),
-    ...(datesRequired && day && { startsOn: day }),
+    ...(datesRequired && { startsOn: properties.startsOn ?? day ?? undefined }),
     ...(isDraft && { status: 'draft' }),
   })
   if (parsed.success) return parsed.data

@@ -16,8 +16,12 @@ export function webAddress(written: string, base?: string): URL | null {
   return url.href.length > MAX_ADDRESS ? null : url
 }
 
-/** The name of a host without `www.`. */
-export const plainHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
+/** The name of a host without `www.`; the files of wordpress.com are on a host of their own. */
+export const plainHost = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.files\.wordpress\.com$/, '.wordpress.com')
 
 /**
  * Returns whether an address is of the site that was named: its host with or without `www.`, on its port or a
@@ -61,6 +65,9 @@ export function fileExtension(name: string): string {
   const extension = ALIASES[written.toLowerCase()] ?? written.toLowerCase()
   return fileKindByExtension(extension) || OTHERS.has(extension) ? extension : ''
 }
+
+/** Whether files of this type can be brought. */
+export const isTakenName = (name: string) => fileKindByExtension(fileExtension(name)) !== undefined
 
 /** Whether a name is that of a picture. */
 export const isPictureName = (name: string) => PICTURES.has(fileExtension(name))

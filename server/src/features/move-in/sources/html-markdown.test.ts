@@ -29,7 +29,7 @@ describe('a text of an older site', () => {
     ['<p hidden>না</p><p style="display: none">না</p><style>x</style>হ্যাঁ', 'হ্যাঁ'],
     ['<font face="SutonnyMJ">GKwU †bvwUk</font> (PDF)', 'একটি নোটিশ (PDF)'],
     ['<p>cÖfvwZ kvLv: 28/11/2021 wLª. fwZ© weÁwß</p>', 'প্রভাতি শাখা: ২৮/১১/২০২১ খ্রি. ভর্তি বিজ্ঞপ্তি'],
-    ['[vc_row]ভেতর[/vc_row] [বি.দ্র.] [PDF]', 'ভেতর [বি.দ্র.] [PDF]'],
+    ['[vc_row]ভেতর[/vc_row] [বি.দ্র.] [PDF]', 'ভেতর\n\n[বি.দ্র.] [PDF]'],
     ['<p>a\u0000b\u200bc\u0007</p>', 'abc'],
     ['<pre>a  b\nc</pre>', 'a b\nc'],
   ])('%j', (html, markdown) => expect(bodyOf(html)).toBe(markdown.normalize('NFC')))

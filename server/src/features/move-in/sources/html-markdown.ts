@@ -6,7 +6,15 @@ import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { excerptOf, pictureMarkdown } from '@bidyaloy/shared/lib/markdown'
 import { fileAt, isFileAddress, isPictureName, nameInAddress, webAddress } from './addresses.ts'
 import { tableBlocks } from './html-table.ts'
-import { type HtmlElement, type HtmlNode, INLINE, isHidden, isNamed, textOf } from './html-tree.ts'
+import {
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  INLINE,
+  isHidden,
+  isNamed,
+  textOf,
+} from './html-tree.ts'
 import { type Run, writeLines } from './inline-text.ts'
 import type { SourceFile } from './source.ts'
 
@@ -251,9 +259,15 @@ function addLineBreak(writer: Writer, _: HtmlElement, { isVerbatim, ...look }: L
 
 function addLink(writer: Writer, element: HtmlElement, look: Look): void {
   const { options } = writer
-  const url = webAddress(element.attributes.href ?? '', options.base)
   const written = element.attributes.href?.trim() ?? ''
-  const isOwn = url !== null && options.isOwn(url)
+  // A place of the same page, or a second link to the file beside it.
+  if (written.startsWith('#')) {
+    addChildren(writer, element, lookOf(element, look))
+    return
+  }
+  if (isNamed(element, /wp-block-file__button/)) return
+  const url = webAddress(written, options.base)
+  const isOwn = url !== null && (options.isOwn(url) || isKnown(options, url))
   const pictures = onlyPictures(element)
   if (pictures) {
     const larger = isOwn && isPictureName(url.pathname) ? url : null
@@ -267,6 +281,9 @@ function addLink(writer: Writer, element: HtmlElement, look: Look): void {
   const href = isOwn ? pathOf(url) : url ? safeAddress(url.href) : otherScheme(written)
   addChildren(writer, element, { ...lookOf(element, look), href: href ?? look.href })
 }
+
+/** Whether the media library has it, perhaps on a host that the site had before. */
+const isKnown = ({ original }: ConvertOptions, url: URL) => (original?.(url) ?? null) !== null
 
 /** An address of the old site is a path: it leads on wherever the new site stands. */
 const pathOf = (url: URL) => safeAddress(url.pathname.replace(/^\/+/, '/') + url.search)
@@ -309,11 +326,12 @@ function addPicture(writer: Writer, element: HtmlElement, larger: URL | null): v
     return
   }
   const isPicture = shown && (isPictureName(shown.pathname) || shown.search.length > 1)
-  if (!shown || !isPicture || !isOwn(shown)) {
+  const known = shown && original?.(larger ?? shown)
+  if (!shown || !isPicture || !(known || isOwn(shown))) {
     leaveOut(writer, 'picture', shown ? shown.href : src.slice(0, 40) || alt || 'img')
     return
   }
-  const file = original?.(larger ?? shown) ?? fileAt(larger ?? shown)
+  const file = known ?? fileAt(larger ?? shown)
   const addresses = [...new Set([...file.addresses, shown.href])]
   showPicture(writer, { ...file, addresses }, alt.slice(0, 200))
 }
@@ -354,6 +372,10 @@ function addGallery(writer: Writer, element: HtmlElement): void {
 
 /** Writes the numbers of an ordered list as text: the small Markdown has only one kind of list. */
 function addList(writer: Writer, list: HtmlElement, look: Look): void {
+  if (isGallery(list)) {
+    addElement(writer, list, look)
+    return
+  }
   endBlock(writer)
   const items: string[] = []
   const isOrdered = list.name === 'ol'
@@ -378,6 +400,12 @@ function addList(writer: Writer, list: HtmlElement, look: Look): void {
   const lines = isOrdered ? numbered : items.map((text) => `- ${text.replace(/^- /, '')}`)
   if (lines.length > 0) writer.blocks.push(lines.join('\n'))
   endBlock(writer)
+}
+
+/** Whether each item is a picture, perhaps with words below it. */
+function isGallery({ children }: HtmlElement): boolean {
+  const items = children.filter((child) => typeof child !== 'string')
+  return items.length > 0 && items.every((item) => findElement(item, ({ name }) => name === 'img'))
 }
 
 function split(children: readonly HtmlNode[]): [HtmlElement[], HtmlNode[]] {
@@ -417,7 +445,8 @@ function addMedia(writer: Writer, element: HtmlElement): void {
   else leaveOut(writer, mediaKind(element, address), url?.href ?? (address || element.name))
   if (target) {
     const href = writer.options.isOwn(target) ? pathOf(target) : safeAddress(target.href)
-    const text = document ? nameInAddress(document) : target.hostname
+    const isFile = document || isFileAddress(target)
+    const text = isFile ? nameInAddress(target) : target.hostname
     writer.runs.push({ text, isBold: false, href, isBijoy: false })
   }
   endBlock(writer)

@@ -85,19 +85,31 @@ async function open(
   const local = await listGiven(given, { maxFileBytes })
   const reader = createReader()
   try {
-    const wxr = list === null ? await exportIn(local) : null
-    if (!wxr) return openFolder(local, reader, list)
-    const file = wxr.disk ?? (await unpack(wxr, staging))
+    const wxr = list === null ? await exportsIn(local) : []
+    if (wxr.length === 0) return openFolder(local, reader, list)
+    const unpacked: string[] = []
     const remove = async () => {
-      if (wxr.disk === null) await fs.rm(file, { force: true })
+      for (const file of unpacked) await fs.rm(file, { force: true })
     }
-    const source = await openWordPress({ file, uploads: local, reader, createFetcher }).catch(
-      async (error: unknown) => {
-        await remove()
-        throw error
-      },
-    )
-    return { ...source, close: () => source.close().then(remove) }
+    try {
+      const exports: string[] = []
+      for (const { file, isUtf16 } of wxr) {
+        const copy =
+          file.disk !== null && !isUtf16 ? null : path.join(staging, `${newFileStem()}.xml`)
+        if (copy !== null) unpacked.push(copy)
+        if (copy !== null) await unpack(file, copy, isUtf16)
+        exports.push(copy ?? file.disk ?? '')
+      }
+      const uploads = {
+        ...local,
+        files: local.files.filter((file) => !wxr.some((one) => one.file === file)),
+      }
+      const source = await openWordPress({ exports, uploads, reader, createFetcher })
+      return { ...source, close: () => source.close().then(remove) }
+    } catch (error) {
+      await remove()
+      throw error
+    }
   } catch (error) {
     reader.close()
     await local.close()
@@ -146,14 +158,22 @@ async function besides(
 
 const HEAD_BYTES = 8192
 
-/** Finds the WordPress export among files. */
-async function exportIn({ files }: LocalFiles): Promise<LocalFile | null> {
+/** A file of a WordPress export. */
+interface ExportFile {
+  file: LocalFile
+  isUtf16: boolean
+}
+
+/** Finds the files of WordPress exports among others. */
+async function exportsIn({ files }: LocalFiles): Promise<ExportFile[]> {
+  const found: ExportFile[] = []
   for (const file of files) {
     if (!/\.xml$/i.test(file.path) || file.path.split('/').length > 3) continue
     const head = await headOf(file)
-    if (/wordpress\.org\/export\//.test(head)) return file
+    const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(head)
+    if (/wordpress\.org\/export\//.test(head.replaceAll('\0', ''))) found.push({ file, isUtf16 })
   }
-  return null
+  return found
 }
 
 async function headOf(file: LocalFile): Promise<string> {
@@ -169,8 +189,20 @@ async function headOf(file: LocalFile): Promise<string> {
   return Buffer.concat(chunks).toString('latin1', 0, HEAD_BYTES)
 }
 
-async function unpack(file: LocalFile, staging: string): Promise<string> {
-  const target = path.join(staging, `${newFileStem()}.xml`)
-  await pipeline(await file.open(), createWriteStream(target))
-  return target
+/** Copies an export from a zip, or in UTF-8, as which it is read. */
+async function unpack(file: LocalFile, target: string, isUtf16: boolean): Promise<void> {
+  const stream = await file.open()
+  const text = createWriteStream(target)
+  if (!isUtf16) return pipeline(stream, text)
+  await pipeline(
+    stream,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let decoder: InstanceType<typeof TextDecoder> | null = null
+      for await (const chunk of chunks) {
+        decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : 'utf-16be')
+        yield decoder.decode(chunk, { stream: true })
+      }
+    },
+    text,
+  )
 }

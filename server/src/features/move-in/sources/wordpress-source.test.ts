@@ -182,6 +182,7 @@ describe('an export that is broken', () => {
       'no **CDATA** & more',
       'too-large',
       'ক',
+      'damaged',
     ])
     expect(found[3]?.title).toBe('&b;&c;')
     expect(JSON.stringify(found)).not.toContain('root:')

@@ -4,12 +4,13 @@ import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { excerptOf, pictureIn, plainTextOf } from '@bidyaloy/shared/lib/markdown'
-import { decoded, fileAt, isPictureName, siteOf, webAddress } from './addresses.ts'
+import { decoded, fileAt, isPictureName, isTakenName, siteOf, webAddress } from './addresses.ts'
 import { type ConvertOptions, convertHtml } from './html-markdown.ts'
 import { parseHtml } from './html-tree.ts'
 import { proposedBy } from './proposed.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import type { Found, RefusedItem, SourceFile, SourceItem } from './source.ts'
+import type { WxrItem } from './wxr-items.ts'
 import type { WxrPost } from './wxr-parse.ts'
 
 /** A file of the media library. */
@@ -39,7 +40,7 @@ export interface WxrEntry {
 /** What is no content, or was deleted. */
 const DELETED = new Set(['trash', 'auto-draft'])
 const NO_CONTENT =
-  /^(nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|wp_\w+|user_request|acf-\w+|elementor_\w+|wpcf7_\w+)$/
+  /^(nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|wp_\w+|user_request|acf-\w+|elementor_\w+|e-\w+|wpcf7_\w+|wpforms\w*|\w*forms?|nf_sub|mc4wp-\w+|popup\w*|\w*slider\w*|ml-slide|soliloquy|tablepress_table|shop_(order|coupon)\w*|product_variation|jp_\w+|feedback|flamingo_\w+|et_\w+|fusion_\w+|vc_\w+|scheduled-action|amp_\w+)$/
 const ATTACHMENT = 'attachment'
 
 /** Returns what a post refers to. */
@@ -48,32 +49,41 @@ export function indexPost(post: WxrPost): WxrEntry {
   const entry = { id, hasText: false, attachment: null, ids: [], paths: [] }
   if (type === ATTACHMENT) return { ...entry, attachment: { id, url: file, title, link, parent } }
   if (DELETED.has(post.status) || NO_CONTENT.test(type)) return entry
-  const galleries = [...content.matchAll(/\[gallery[^\]]{0,2000}?ids\s*=\s*["']?([\d,\s]+)/g)]
+  const galleries = [
+    ...content.matchAll(/\[gallery[^\]]{0,2000}?ids\s*=\s*["']?([\d,\s]+)/g),
+    ...content.matchAll(
+      /\[(?:vc|et_pb)_[^\]]{0,2000}?(?:images?|gallery_ids)\s*=\s*["']?([\d,\s]+)/g,
+    ),
+  ]
   const pictures = [
     ...content.matchAll(/wp-image-(\d+)/g),
     ...content.matchAll(/"ids?":\[?([\d,]+)/g),
   ]
   const ids = [...galleries, ...pictures].flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
-  const paths = [...content.matchAll(/\/uploads\/[^\s"'<>()[\]\\]{1,600}/g)]
+  const paths = content.matchAll(/(?:\/uploads|\.files\.wordpress\.com)\/[^\s"'<>()[\]\\|]{1,600}/g)
   return {
     ...entry,
     hasText: true,
     ids: [...new Set([...ids, ...(meta.get('_thumbnail_id')?.match(/\d+/g) ?? [])])],
-    paths: [...new Set(paths.map(([path]) => uploadPath(path)))],
+    paths: [...new Set(Array.from(paths, ([path]) => uploadPath(path)))],
   }
 }
 
 /** Returns the path of a file below `uploads`, of a picture that of its original; '' for other addresses. */
 export function uploadPath(address: string): string {
-  const [, path = ''] = /\/(?:uploads|files)\/([^?#]+)/.exec(address) ?? []
-  return decoded(path).replace(/(-\d{1,5}x\d{1,5}|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '')
+  const [, below, dated = ''] =
+    /\/(?:uploads|files)\/([^?#]+)|\/(\d{4}\/\d\d\/[^/?#]+\.\w{2,5})(?:[?#]|$)/.exec(address) ?? []
+  return decoded(below ?? dated).replace(
+    /(-\d{1,5}x\d{1,5}|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/,
+    '',
+  )
 }
 
 /** A post that is to be converted, and what it may refer to. */
 export interface PostToConvert {
   bytes: Uint8Array
-  /** Whether the rest of it was left out because it is larger than any real one. */
-  isCut: boolean
+  /** Why no more than its beginning is here. */
+  flaw: WxrItem['flaw']
   attachments: readonly Attachment[]
   /** What becomes of an attachment: it comes with its post, or stands alone, or for an album of `attachments`. */
   use: 'post' | 'alone' | 'album'
@@ -83,18 +93,23 @@ export interface PostToConvert {
 export function convertPost(
   post: WxrPost,
   site: string,
-  { attachments, use, isCut }: Omit<PostToConvert, 'bytes'>,
+  { attachments, use, flaw }: Omit<PostToConvert, 'bytes'>,
 ): Found | null {
   const kind = post.type === ATTACHMENT ? 'attachment_id' : 'p'
-  const key = webAddress(`/?${kind}=${post.id}`, site)?.href ?? `?${kind}=${post.id}`
-  if (post.type === ATTACHMENT) {
+  const short = `/?${kind}=${post.id}`
+  // Without a number its own address is all that tells it from others.
+  const own = post.id
+    ? short
+    : post.link || post.guid || `/?title=${encodeURIComponent(post.title)}`
+  const key = webAddress(own, site)?.href ?? short
+  if (post.type === ATTACHMENT && !flaw) {
     if (use === 'post') return null
     return use === 'album' ? loosePictures(post, key, attachments) : looseFile(post, key)
   }
   const title = unicodeOf(post.title)
   if (DELETED.has(post.status)) return { key, title, reason: 'deleted' }
   if (NO_CONTENT.test(post.type)) return { key, title: title || post.type, reason: 'no-content' }
-  if (isCut) return { key, title, reason: 'too-large' }
+  if (flaw) return { key, title, reason: flaw }
   return convertText(post, key, title, site, attachments)
 }
 
@@ -108,7 +123,7 @@ function convertText(
   attachments: readonly Attachment[],
 ): SourceItem | RefusedItem {
   const leftOut: LeftOut[] = []
-  const { content } = post
+  const content = post.content.trim() === '' ? post.excerpt : post.content
   const html = replaceShortcodes(content, (one) => leftOut.push(one)).replace(
     // WordPress plays what an address alone on its line leads to.
     /^[^\S\n]*(https?:\/\/[^\s<>"]+)[^\S\n]*$/gm,
@@ -133,14 +148,30 @@ function convertText(
     title,
     ...timesOf(post),
     categories,
-    isDraft: post.status !== 'publish' || post.password !== '',
+    // What is neither a post nor a page may be what nobody was meant to read as one.
+    isDraft: post.status !== 'publish' || post.password !== '' || isStrange(post, categories),
     proposed,
     // An album shows its pictures itself.
     body: proposed === 'albums' ? withoutPictures(text.body) : text.body,
     files,
     leftOut: [...leftOut, ...text.leftOut],
     page: null,
+    ...(proposed === 'events' && { properties: { startsOn: eventDay(post) } }),
   }
+}
+
+const OWN_TYPES = /^(post|page)$/
+
+const isStrange = ({ type }: WxrPost, categories: readonly string[]) =>
+  !OWN_TYPES.test(type) && proposedBy(...categories, type) === null
+
+/** The day on which an event begins, as plug-ins store it. */
+function eventDay({ meta }: WxrPost): string | null {
+  for (const [name, value] of meta) {
+    const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(value.trim()) ?? []
+    if (year && /start.*date|event.*date|date.*start/i.test(name)) return `${year}-${month}-${day}`
+  }
+  return null
 }
 
 function optionsFor(
@@ -151,6 +182,7 @@ function optionsFor(
 ): ConvertOptions {
   const byId = new Map(attachments.map((one) => [one.id, one]))
   const byPath = new Map(attachments.map((one) => [uploadPath(one.url), one]))
+  byPath.delete('')
   const isOwn = siteOf(site)
   return {
     base: webAddress(post.link, site)?.href ?? site,
@@ -171,17 +203,19 @@ function optionsFor(
 const isChild = ({ parent }: Attachment, { id }: WxrPost) => parent !== '' && parent === id
 const isPicture = ({ url }: Attachment) => isPictureName(url)
 
-/** The picture of the post, and documents that were uploaded for it, if the text does not show them. */
+/** The picture of the post, what it names by number, and its documents, if the text does not show them. */
 function restOf(
   post: WxrPost,
   attachments: readonly Attachment[],
   shown: readonly SourceFile[],
 ): Attachment[] {
   const keys = new Set(shown.map(({ key }) => key))
-  const thumbnail = post.meta.get('_thumbnail_id')?.trim()
+  const { ids, paths } = indexPost(post)
   return attachments.filter((one) => {
     if (keys.has(webAddress(one.url)?.href ?? '')) return false
-    return one.id === thumbnail || (isChild(one, post) && !isPicture(one))
+    if (isChild(one, post) && !isPicture(one)) return true
+    const isNamed = ids.includes(one.id) || paths.includes(uploadPath(one.url))
+    return isNamed && isTakenName(one.url)
   })
 }
 
@@ -257,28 +291,36 @@ function timeIn(written: string, zone: string): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment
 }
 
-const NO_CATEGORY = /^(post_tag|nav_menu|post_format|wp_theme|link_category)$/
+const NO_CATEGORY = /^(post_tag|tag|nav_menu|post_format|wp_theme|link_category)$/
 
-function categoriesOf({ categories }: WxrPost): string[] {
-  const named = categories.filter(
-    ({ domain, slug }) => !NO_CATEGORY.test(domain) && slug !== 'uncategorized',
-  )
-  return [...new Set(named.map(({ name }) => unicodeOf(name)))]
+function categoriesOf({ type, categories }: WxrPost): string[] {
+  const named = categories
+    .filter(({ domain, slug }) => !NO_CATEGORY.test(domain) && slug !== 'uncategorized')
+    .map(({ name }) => unicodeOf(name))
+  // Its type is what the site sorts it by.
+  if (named.length === 0 && !OWN_TYPES.test(type)) return [type]
+  return [...new Set(named)]
 }
 
 function proposedFor(
-  { type, title }: WxrPost,
+  post: WxrPost,
   categories: readonly string[],
   body: string,
   files: readonly SourceFile[],
 ): MovedCollection {
+  const { type, title } = post
   if (type === 'page') return 'pages'
+  if (/event/i.test(type) && eventDay(post)) return 'events'
   const pictures = files.filter(({ name }) => isPictureName(name)).length
   const isAlbum = pictures > 2 && pictures === files.length && plainTextOf(body).length < 400
   const named = proposedBy(...categories) ?? (type === 'post' ? null : proposedBy(type))
-  if (named === 'albums') return pictures > 0 && pictures === files.length ? 'albums' : 'news'
+  const onlyPictures = pictures > 0 && pictures === files.length
+  if (named === 'albums') return onlyPictures ? 'albums' : 'news'
   if (named) return named
-  return isAlbum ? 'albums' : (proposedBy(title) ?? (files.length > pictures ? 'notices' : 'news'))
+  if (isAlbum) return 'albums'
+  const titled = proposedBy(title)
+  if (titled && (titled !== 'albums' || onlyPictures)) return titled
+  return files.length > pictures ? 'notices' : 'news'
 }
 
 /** Leaves out the lines of a text that are pictures. */

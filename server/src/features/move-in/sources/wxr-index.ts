@@ -10,58 +10,83 @@ const MAX_BYTES = 4 * 1024 * 1024
 /** Pictures of an album that no post has. */
 const MAX_ALBUM = 200
 
-/** Yields the items of an export in parts with bounds. @param from position in bytes */
-export async function* wxrParts(file: string, from: number): AsyncGenerator<WxrItem[]> {
-  let part: WxrItem[] = []
-  let bytes = 0
-  for await (const item of wxrItems(file, from)) {
-    const size = item.bytes.length
-    if (part.length >= MAX_ITEMS || (part.length > 0 && bytes + size > MAX_BYTES)) {
-      yield part
-      part = []
-      bytes = 0
+/** Position in an export, which may have several files: number of the file, and bytes. */
+export interface WxrPosition {
+  file: number
+  at: number
+}
+
+/** Items of one file. */
+interface WxrPart {
+  items: WxrItem[]
+  /** Number of the file. */
+  file: number
+}
+
+/** Yields the items of an export in parts with bounds. */
+export async function* wxrParts(
+  files: readonly string[],
+  from: WxrPosition = { file: 0, at: 0 },
+): AsyncGenerator<WxrPart> {
+  for (const [file, name] of files.entries()) {
+    if (file < from.file) continue
+    let items: WxrItem[] = []
+    let bytes = 0
+    for await (const item of wxrItems(name, file === from.file ? from.at : 0)) {
+      const size = item.bytes.length
+      if (items.length >= MAX_ITEMS || (items.length > 0 && bytes + size > MAX_BYTES)) {
+        yield { items, file }
+        items = []
+        bytes = 0
+      }
+      items.push(item)
+      bytes += size
     }
-    part.push(item)
-    bytes += size
+    if (items.length > 0) yield { items, file }
   }
-  if (part.length > 0) yield part
 }
 
 /** What the items of an export refer to. */
 export interface WxrIndex {
-  /** Returns an item with what it needs to be converted. */
-  prepare(item: WxrItem): PostToConvert
+  /** Returns an item of a file with what it needs to be converted. */
+  prepare(item: WxrItem, file: number): PostToConvert
+  /** Whether a post or the media library has the file with this path. */
+  hasFile(path: string): boolean
 }
+
+const placeOf = ({ end }: WxrItem, file: number) => `${file} ${end}`
 
 /** Reads an export once, to know what refers to what before its texts are converted. */
 export async function readIndex(
-  file: string,
+  files: readonly string[],
   reader: Reader,
   signal: AbortSignal,
 ): Promise<WxrIndex> {
-  const entries = new Map<number, WxrEntry>()
-  for await (const items of wxrParts(file, 0)) {
+  const entries = new Map<string, WxrEntry>()
+  for await (const { items, file } of wxrParts(files)) {
     signal.throwIfAborted()
     const bytes = items.map((item) => item.bytes)
     const part = await inHalves(bytes, (some) => reader.read('wxrIndex', { items: some }))
     for (const [at, entry] of part.entries()) {
-      const end = items[at]?.end
-      if (entry && end !== undefined) entries.set(end, entry)
+      const item = items[at]
+      if (entry && item) entries.set(placeOf(item, file), entry)
     }
   }
   return indexOf(entries)
 }
 
-/** @param entries by the position of their end */
-function indexOf(entries: ReadonlyMap<number, WxrEntry>): WxrIndex {
+/** @param entries by their places */
+function indexOf(entries: ReadonlyMap<string, WxrEntry>): WxrIndex {
   const all = [...entries.values()].flatMap(({ attachment }) => attachment ?? [])
   const byId = new Map(all.map((one) => [one.id, one]))
   const byPath = new Map(all.map((one) => [uploadPath(one.url), one]))
+  byPath.delete('')
   const children = grouped(all, ({ parent }) => parent)
   const shownBy = ({ ids, paths }: WxrEntry) => [
     ...ids.flatMap((id) => byId.get(id) ?? []),
     ...paths.flatMap((path) => byPath.get(path) ?? []),
   ]
+  const paths = new Set([...entries.values()].flatMap((entry) => entry.paths))
   const used = new Set<Attachment>()
   for (const entry of entries.values()) {
     for (const one of shownBy(entry)) used.add(one)
@@ -76,17 +101,19 @@ function indexOf(entries: ReadonlyMap<number, WxrEntry>): WxrIndex {
     return albums.has(attachment) ? 'album' : 'post'
   }
   return {
-    prepare({ bytes, isCut, end }) {
-      const entry = entries.get(end)
-      if (!entry) return { bytes, isCut, attachments: [], use: 'alone' }
+    hasFile: (path) => byPath.has(path) || paths.has(path),
+    prepare(item, file) {
+      const { bytes, flaw } = item
+      const entry = entries.get(placeOf(item, file))
+      if (!entry) return { bytes, flaw, attachments: [], use: 'alone' }
       const { attachment } = entry
       if (attachment) {
         const attachments = albums.get(attachment) ?? []
-        return { bytes, isCut, attachments, use: use(attachment) }
+        return { bytes, flaw, attachments, use: use(attachment) }
       }
       const own = entry.hasText ? (children.get(entry.id) ?? []) : []
       const attachments = [...new Set([...shownBy(entry), ...own])]
-      return { bytes, isCut, attachments, use: 'post' }
+      return { bytes, flaw, attachments, use: 'post' }
     },
   }
 }

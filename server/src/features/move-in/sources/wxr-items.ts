@@ -2,9 +2,9 @@ import fs from 'node:fs/promises'
 
 /** An item of an export. */
 export interface WxrItem {
-  /** Only the beginning of an item that is larger than any real one. */
   bytes: Buffer
-  isCut: boolean
+  /** Why no more than the beginning of it is here: it is larger than any real one, or the file ends within it. */
+  flaw: 'too-large' | 'damaged' | null
   /** Position behind it, from which reading may go on. */
   end: number
 }
@@ -32,7 +32,10 @@ export async function* wxrItems(file: string, from = 0): AsyncGenerator<WxrItem>
     const chunk = Buffer.alloc(CHUNK_BYTES)
     for (let at = from; ; ) {
       const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, at)
-      if (bytesRead === 0) return
+      if (bytesRead === 0) {
+        yield* scanner.end()
+        return
+      }
       at += bytesRead
       // A letter of each byte: positions are those of bytes.
       yield* scanner.add(chunk.toString('latin1', 0, bytesRead))
@@ -78,11 +81,11 @@ function createScanner(from: number) {
   const end = (): WxrItem => {
     const length = at
     const bytes = head ?? Buffer.from(text.slice(start, length), 'latin1')
-    const isCut = head !== null
+    const flaw = head === null ? null : 'too-large'
     start = -1
     head = null
     forget(length)
-    return { bytes, isCut, end: position }
+    return { bytes, flaw, end: position }
   }
 
   return {
@@ -91,8 +94,11 @@ function createScanner(from: number) {
       while (true) {
         const mark = until === null ? nextMark(text, at, start >= 0) : endOf(text, at, until)
         if (mark === null) break
-        at = mark.end
-        if (until !== null) until = null
+        // The end of the item before was left out.
+        const isNext = mark.kind === 'start' && start >= 0
+        at = isNext ? mark.start : mark.end
+        if (isNext) yield end()
+        else if (until !== null) until = null
         else if (mark.kind === 'start') start = mark.start
         else if (mark.kind === 'end') yield end()
         else until = mark.until
@@ -104,6 +110,12 @@ function createScanner(from: number) {
         head ??= Buffer.from(text.slice(start, start + HEAD_BYTES), 'latin1')
         forget(at)
       }
+    },
+    /** Yields what the file ends within. */
+    *end(): Generator<WxrItem> {
+      if (start < 0) return
+      at = text.length
+      yield { ...end(), flaw: 'damaged' }
     },
   }
 }
@@ -124,9 +136,8 @@ function nextMark(text: string, from: number, isInItem: boolean): Mark | null {
     const end = found.index + mark.length
     if (mark === CDATA[0]) return { kind: 'section', until: CDATA[1], end }
     if (mark === COMMENT[0]) return { kind: 'section', until: COMMENT[1], end }
-    if (mark === END) {
-      if (isInItem) return { kind: 'end', end }
-    } else if (!isInItem) return { kind: 'start', start: found.index, end }
+    if (mark !== END) return { kind: 'start', start: found.index, end }
+    if (isInItem) return { kind: 'end', end }
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { isFileAddress, webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import { type HtmlElement, parseHtml, parseXml, textOf } from './html-tree.ts'
 
@@ -17,6 +18,8 @@ export interface WxrPost {
   parent: string
   password: string
   content: string
+  /** Summary. */
+  excerpt: string
   categories: readonly { domain: string; name: string; slug: string }[]
   /** Address of the file of an attachment. */
   file: string
@@ -82,11 +85,20 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
     parent: text('wp:post_parent'),
     password: text('wp:post_password'),
     content: texts.get('content:encoded') || texts.get('description') || '',
+    excerpt: texts.get('excerpt:encoded') ?? '',
     categories,
-    file: text('wp:attachment_url'),
+    file: text('wp:attachment_url') || attachedFile(meta, text('guid')),
     meta,
     comments,
   }
+}
+
+/** Where a file of the media library is, if the export does not say it as a whole. */
+function attachedFile(meta: ReadonlyMap<string, string>, guid: string): string {
+  const url = webAddress(guid)
+  if (url && isFileAddress(url)) return url.href
+  const path = meta.get('_wp_attached_file')?.trim()
+  return (path && webAddress(`wp-content/uploads/${path}`, url?.href)?.href) || ''
 }
 
 const elementChildren = ({ children }: HtmlElement) =>
