@@ -131,7 +131,7 @@ async function runImport(
   const { move, items } = await importOldSite(deps, asked)
   if (move.state !== 'done') throw new Error(problemText(move))
   if (options.addresses) {
-    const addresses = await allAddresses(deps.db.read, move._id)
+    const addresses = await allAddresses(deps.db.read, move._id, deps.clock())
     await fs.writeFile(options.addresses, addressesCsv(addresses, publicUrl))
   }
   return resultOf(items, { written: true, options, publicUrl })

@@ -1,10 +1,13 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { MoveInItemRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
+import { rememberedName } from '../../storage/file-names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { PUBLISHER } from '../collections/approval.ts'
 import { createEntry } from '../collections/entry-commands.ts'
+import { linksIn } from './link-entries.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import {
   type Bringing,
@@ -30,15 +33,33 @@ class Decided extends Error {}
 export async function bringItem(deps: BringDeps, bringing: Bringing): Promise<MoveInItemRow> {
   const { moveIn, n, outcome } = bringing.row
   const { db } = deps
+  let prepared: PreparedItem | undefined
   try {
-    await withPrepared(deps, bringing, (prepared) => create(deps, bringing, prepared))
+    await withPrepared(deps, bringing, (made) => {
+      prepared = made
+      return create(deps, bringing, made)
+    })
   } catch (error) {
+    const damaged = prepared && damagedOf(error, prepared)
+    if (damaged) {
+      const known = new Set([...(bringing.damaged ?? []), damaged])
+      return bringItem(deps, { ...bringing, damaged: known })
+    }
     if (error instanceof Decided) return db.read.findOneByOrFail(MoveInItemRow, { moveIn, n })
     const { reason, detail } = refusalOf(error)
     const refused = { outcome: 'refused' as const, reason, detail: detail?.slice(0, 300) ?? null }
     await db.writePrivate((tx) => tx.update(MoveInItemRow, { moveIn, n, outcome }, refused))
   }
   return db.read.findOneByOrFail(MoveInItemRow, { moveIn, n })
+}
+
+/** Returns the key of the picture that, as decoding it has shown, is damaged; null for other failures. */
+function damagedOf(error: unknown, { kept, files }: PreparedItem): string | null {
+  const text = error instanceof Problem ? error.details.fields?.file?.en : undefined
+  if (text === undefined) return null
+  const isNamed = ({ name }: { name: string }) => text.startsWith(`${rememberedName(name)}: `)
+  const at = files.length === 1 ? 0 : files.findIndex(isNamed)
+  return kept[at]?.key ?? null
 }
 
 async function create(
@@ -62,7 +83,7 @@ const Created = z.looseObject({ _id: z.string() })
 function writeWith(
   db: Database,
   { moveIn, n, outcome }: MoveInItemRow,
-  { item, leftOut, kept, isDraft, collection }: PreparedItem,
+  { item, leftOut, kept, isDraft, collection, fields }: PreparedItem,
 ): IdempotentWrite {
   return (work, { isPrivate = false } = {}) =>
     (isPrivate ? db.writePrivate : db.write)(async (tx) => {
@@ -70,6 +91,7 @@ function writeWith(
       if (present?.outcome !== outcome) throw new Decided()
       const result = await work(tx)
       const { _id: entryId } = Created.parse(result)
+      const rest = [...leftOut, ...linksIn(fields.body ?? '', item)]
       await tx.update(
         MoveInItemRow,
         { moveIn, n },
@@ -78,7 +100,7 @@ function writeWith(
           reason: null,
           entryId,
           collection,
-          leftOut: leftOut.length > 0 ? leftOut : null,
+          leftOut: rest.length > 0 ? rest : null,
           item: { ...item, body: '' },
           detail: null,
         },

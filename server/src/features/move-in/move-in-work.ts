@@ -11,6 +11,7 @@ import { type MoveInData, MoveInRow } from '../../db/entities.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { bringItem } from './bring-item.ts'
+import { linkEntries } from './link-entries.ts'
 import { endLook, lookOn } from './look.ts'
 import { ACTIVE } from './move-in-commands.ts'
 import { nextWaiting } from './present-move-in.ts'
@@ -168,7 +169,10 @@ async function bringAll(running: Running, id: string): Promise<void> {
     const move = await db.read.findOneBy(MoveInRow, { id })
     if (signal.aborted || move?.state !== 'bringing') return
     const row = await nextWaiting(db.read, id)
-    if (!row) return finish(running, id)
+    if (!row) {
+      await linkEntries(running, id)
+      return finish(running, id)
+    }
     if ((await freeBytes(folder.root)) < MIN_FREE_BYTES) throw new SourceError('disk-full')
     const { reason } = await bringItem(deps, { move, row })
     away = reason && AWAY.includes(reason) ? away + 1 : 0

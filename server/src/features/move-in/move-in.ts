@@ -52,7 +52,7 @@ function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
   })
   route(router, deps, 'listOldAddresses', async ({ params: { id }, query }) => {
     await findMoveIn(db.read, id)
-    return listOldAddresses(db.read, id, query)
+    return listOldAddresses(db.read, id, { ...query, now: deps.clock() })
   })
   route(router, deps, 'bringMoveIn', async ({ params: { id }, body, admin }) => {
     await bringMoveIn(deps, id, { choice: body, by: admin.username })

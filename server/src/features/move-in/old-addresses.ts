@@ -47,11 +47,14 @@ export const isShortLink = ({ pathname, searchParams }: URL): boolean =>
 /** Smaller copies that WordPress makes of a picture: `photo-300x200.jpg`. */
 const RESIZED = /-\d{2,4}x\d{2,4}(?=\.[a-z]{3,4}$)/
 
-/** Returns the path to which an old address leads, or null: also for the front page without a query. */
+/**
+ * Returns the path to which an old address leads, or null: also for the front page without a query.
+ * @param now the time at which visitors must see the entry; absent: drafts have a path too
+ */
 export async function findOldAddress(
   read: EntityManager,
   url: URL,
-  now: Date,
+  now?: Date,
 ): Promise<string | null> {
   const whole = oldAddressKey(url)
   if (whole === null || whole === '/') return null
@@ -71,7 +74,7 @@ export async function findOldAddress(
  */
 export async function oldAddressTarget(
   read: EntityManager,
-  { entryId, place }: OldAddressRow,
+  { entryId, place }: Pick<OldAddressRow, 'entryId' | 'place'>,
   now?: Date,
 ): Promise<string | null> {
   const entry = await read.findOneBy(EntryRow, { id: entryId })

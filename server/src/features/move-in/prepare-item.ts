@@ -6,6 +6,7 @@ import { MAX_BODY_LENGTH, NewEntryOrVideo, Title } from '@bidyaloy/shared/collec
 import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import { type CollectionRow, collections } from '@bidyaloy/shared/collections/registry'
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import { proposeKind } from '@bidyaloy/shared/features/move-in/proposals'
 import type { MovedCollection, RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { renumberPictures } from '@bidyaloy/shared/lib/renumber-pictures'
@@ -59,6 +60,8 @@ export interface Bringing {
   row: MoveInItemRow
   /** A file that a person gives for one that cannot be had. */
   given?: StagedFile
+  /** Keys of pictures that turned out to be damaged. */
+  damaged?: ReadonlySet<string>
 }
 
 /** Returns the reason in an error. @throws the error if the item may be brought later */
@@ -98,7 +101,7 @@ export interface PreparedItem {
  */
 export async function withPrepared<T>(
   deps: PrepareDeps,
-  { move, row, given }: Bringing,
+  { move, row, given, damaged }: Bringing,
   use: (prepared: PreparedItem) => Promise<T>,
 ): Promise<T> {
   const { db, source, signal } = deps
@@ -108,7 +111,7 @@ export async function withPrepared<T>(
   if (isRefused(read) && !given) throw new Refused(read.reason, read.detail)
   const item = isRefused(read) ? itemOfFile(read, row) : read
   const { collection, kind } = await targetOf(db.read, move, { row, item })
-  const staged = await stageFiles(deps, { collection, item, given })
+  const staged = await stageFiles(deps, { collection, item, given, damaged })
   try {
     const text = textOf(item, staged)
     if (staged.files.length === 0 && text.body === '' && staged.missing) {
@@ -150,7 +153,7 @@ export async function checkItem(
   }
 }
 
-/** Returns the collection and kind that were chosen for the category of an item. */
+/** Returns the collection and kind that were chosen for the category of an item, or else that its title speaks of. */
 async function targetOf(
   read: EntityManager,
   { data: { choice } }: MoveInRow,
@@ -160,11 +163,15 @@ async function targetOf(
     ({ category, collection }) => category === row.category && collection === row.collection,
   )
   const collection = chosen?.to ?? row.collection
-  const named = item.properties?.kind
-  if (typeof named !== 'string') return { collection, kind: chosen?.kind ?? null }
   const kinds: readonly Kind[] = hasKinds(collection)
     ? kindsOf(collection, await getSettings(read))
     : []
+  const named = item.properties?.kind
+  if (typeof named !== 'string') {
+    const ofCategory = proposeKind(row.category, kinds)
+    if (chosen?.kind || (chosen && ofCategory)) return { collection, kind: chosen.kind }
+    return { collection, kind: ofCategory ?? proposeKind(item.title, kinds) }
+  }
   const found = kinds.find(({ id, name }) => id === named || name === named)
   return { collection, kind: found?.id ?? named }
 }
@@ -185,15 +192,26 @@ async function stageFiles(
     collection,
     item,
     given,
-  }: { collection: MovedCollection; item: SourceItem; given: StagedFile | undefined },
+    damaged,
+  }: {
+    collection: MovedCollection
+    item: SourceItem
+    given: StagedFile | undefined
+    damaged: Bringing['damaged'] | undefined
+  },
 ): Promise<StagedFiles> {
   const { accepts, maxFiles }: CollectionRow = collections[collection]
   const staged: StagedFiles = { files: [], kept: [], leftOut: [], missing: undefined }
   let replacement = given
   for (const file of item.files) {
     const isBeyond = staged.files.length >= maxFiles
-    const found = isBeyond ? { reason: 'too-many' as const } : await stageFile(deps, file, accepts)
-    if ('path' in found) staged.files.push(found)
+    const reason: RefusalReason | null = damaged?.has(file.key)
+      ? 'damaged'
+      : isBeyond
+        ? 'too-many'
+        : null
+    const found = reason ? { reason } : await stageFile(deps, file, accepts)
+    if ('path' in found) staged.files.push({ ...found, name: freeName(found.name, staged.files) })
     else if (replacement) {
       staged.files.push(replacement)
       replacement = undefined
@@ -206,6 +224,15 @@ async function stageFiles(
   }
   if (replacement) staged.files.push(replacement)
   return staged
+}
+
+/** Two files of one name are told apart, so that a failure names one of them. */
+function freeName(name: string, taken: readonly StagedFile[]): string {
+  const isTaken = (wanted: string) => taken.some((file) => file.name === wanted)
+  const { name: stem, ext } = path.parse(name)
+  let free = name
+  for (let n = 2; isTaken(free); n += 1) free = `${stem} (${n})${ext}`
+  return free
 }
 
 async function stageFile(

@@ -1,6 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { entryPath } from '@bidyaloy/shared/collections/registry'
+import { entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
 import type {
   ItemsPage,
   MoveIn,
@@ -10,7 +10,7 @@ import type {
   PreviewItem,
 } from '@bidyaloy/shared/features/move-in/move-in'
 import { PREVIEW_ITEMS } from '@bidyaloy/shared/features/move-in/move-in'
-import { proposeKind } from '@bidyaloy/shared/features/move-in/propose-kind'
+import { proposeKind } from '@bidyaloy/shared/features/move-in/proposals'
 import type {
   LeftOutKind,
   MovedCollection,
@@ -18,10 +18,12 @@ import type {
   RefusalReason,
 } from '@bidyaloy/shared/features/move-in/reasons'
 import type { EntityManager } from 'typeorm'
+import type { Clock } from '../../clock.ts'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
-import { MoveInItemRow, MoveInRow, OldAddressRow } from '../../db/entities.ts'
+import { MoveInItemRow, MoveInRow, type OldAddressRow } from '../../db/entities.ts'
+import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { oldAddressTarget } from './old-addresses.ts'
@@ -50,11 +52,15 @@ export function summaryOf({ id, state, data }: MoveInRow): MoveInSummary {
 
 interface PresentDeps {
   db: Database
+  clock: Clock
   folder: DataFolder
 }
 
 /** Returns all that the screens show of a move besides its items. */
-export async function presentMoveIn({ db, folder }: PresentDeps, row: MoveInRow): Promise<MoveIn> {
+export async function presentMoveIn(
+  { db, clock, folder }: PresentDeps,
+  row: MoveInRow,
+): Promise<MoveIn> {
   const { read } = db
   const { id, state, data } = row
   const counts = await countOutcomes(read, id)
@@ -79,7 +85,7 @@ export async function presentMoveIn({ db, folder }: PresentDeps, row: MoveInRow)
     refused: await countReasons(read, id),
     leftOut: await countLeftOut(read, id),
     counts,
-    addresses: await read.countBy(OldAddressRow, { moveIn: id }),
+    addresses: await countOldAddresses(read, id, clock()),
     edited: state === 'done' || state === 'paused' ? await findEdited(read, id) : [],
   }
 }
@@ -229,6 +235,12 @@ const EDITED = `(version > 0
   OR EXISTS (SELECT 1 FROM entry_change WHERE entry_change.entry_seq = entry.seq)
   OR EXISTS (SELECT 1 FROM page_text WHERE page_text.entry_seq = entry.seq AND source = 'hand'))`
 
+/** Whether an entry was changed after it was brought. */
+export async function isEdited(read: EntityManager, entryId: string): Promise<boolean> {
+  const rows = await query(read, `SELECT 1 FROM entry WHERE ${EDITED} AND id = ?`, [entryId])
+  return rows.length > 0
+}
+
 export function presentItem(row: MoveInItemRow): MoveInItem {
   const { n, key, collection, category, isDraft, outcome, reason, detail, entryId } = row
   const item = itemOf(row)
@@ -298,20 +310,39 @@ export async function previewItems(read: EntityManager, moveIn: string): Promise
   })
 }
 
+const PAGED = pagedCollections.map((name) => `'${name}'`)
+
+/** Addresses whose entry has a page that visitors see: the old host must not send them to one that is not there. */
+const LEADING = `FROM old_address WHERE move_in = ? AND entry_id IN
+  (SELECT id FROM entry WHERE collection IN (${PAGED.join()}) AND ${IS_VISIBLE})`
+
+async function countOldAddresses(read: EntityManager, moveIn: string, now: Date): Promise<number> {
+  const at = now.toISOString()
+  const rows = await query<{ count: number | string }>(
+    read,
+    `SELECT count(*) AS count ${LEADING}`,
+    [...[moveIn, at, at]],
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
 export async function listOldAddresses(
   read: EntityManager,
   moveIn: string,
-  { limit = 50, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
+  {
+    limit = 50,
+    offset = 0,
+    now,
+  }: { limit?: number | undefined; offset?: number | undefined; now: Date },
 ): Promise<{ total: number; addresses: OldAddress[] }> {
-  const where = { moveIn }
-  const total = await read.countBy(OldAddressRow, where)
-  const rows = await read.find(OldAddressRow, {
-    where,
-    order: { path: 'ASC' },
-    take: limit,
-    skip: offset,
-  })
-  const targets = await Promise.all(rows.map((row) => oldAddressTarget(read, row)))
+  const total = await countOldAddresses(read, moveIn, now)
+  const at = now.toISOString()
+  const rows = await query<Pick<OldAddressRow, 'address' | 'entryId' | 'place'>>(
+    read,
+    `SELECT address, entry_id AS "entryId", place ${LEADING} ORDER BY path LIMIT ? OFFSET ?`,
+    [moveIn, at, at, limit, offset],
+  )
+  const targets = await Promise.all(rows.map((row) => oldAddressTarget(read, row, now)))
   const addresses = rows.flatMap(({ address }, index) => {
     const to = targets[index]
     return to ? [{ from: address, to }] : []
@@ -321,10 +352,14 @@ export async function listOldAddresses(
 
 const ADDRESSES_AT_A_TIME = 1000
 
-export async function allAddresses(read: EntityManager, moveIn: string): Promise<OldAddress[]> {
+export async function allAddresses(
+  read: EntityManager,
+  moveIn: string,
+  now: Date,
+): Promise<OldAddress[]> {
   const all: OldAddress[] = []
   for (let offset = 0; ; offset += ADDRESSES_AT_A_TIME) {
-    const page = await listOldAddresses(read, moveIn, { limit: ADDRESSES_AT_A_TIME, offset })
+    const page = await listOldAddresses(read, moveIn, { limit: ADDRESSES_AT_A_TIME, offset, now })
     all.push(...page.addresses)
     if (offset + ADDRESSES_AT_A_TIME >= page.total) return all
   }

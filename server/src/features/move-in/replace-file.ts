@@ -3,6 +3,7 @@ import type { MoveInItemRow as Item } from '../../db/entities.ts'
 import { MoveInItemRow } from '../../db/entities.ts'
 import type { StagedFile } from '../../http/multipart-upload.ts'
 import { bringItem } from './bring-item.ts'
+import { linkEntries } from './link-entries.ts'
 import { type MoveInWorkDeps, openSourceOf } from './move-in-work.ts'
 import { findMoveIn } from './present-move-in.ts'
 import { type Source, SourceError } from './sources/source.ts'
@@ -33,7 +34,12 @@ export async function replaceFile(
     const signal = AbortSignal.timeout(MAX_MS)
     const given = { ...move, data: { ...move.data, by } }
     const maxBytes = config.maxUploadBytes
-    return await bringItem({ ...deps, maxBytes, source, signal }, { move: given, row, given: file })
+    const brought = await bringItem(
+      { ...deps, maxBytes, source, signal },
+      { move: given, row, given: file },
+    )
+    await linkEntries({ ...deps, signal }, id)
+    return brought
   } finally {
     await source.close()
   }

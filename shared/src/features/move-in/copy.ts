@@ -219,6 +219,7 @@ export const moveInCopy = {
   'moveIn.leftOut.table': 'টেবিল',
   'moveIn.leftOut.picture': 'ছবি',
   'moveIn.leftOut.file': 'ফাইল',
+  'moveIn.leftOut.link': 'আগের সাইটে যাওয়ার লিংক',
   'moveIn.leftOut.text': 'লেখার শেষ অংশ',
   'moveIn.leftOut.comments': 'মন্তব্য',
   'moveIn.leftOut.count': '{n}টিতে {what} আছে',

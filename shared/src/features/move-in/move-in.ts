@@ -38,7 +38,7 @@ export type NewLook = z.input<typeof NewLook>
 /** What does not fit into the entry. */
 export const LeftOut = z.object({
   what: z.enum(LEFT_OUT),
-  name: z.string().describe('Name of a form or shortcode, or the address of a file'),
+  name: z.string().describe('Name of a form or shortcode, or the address of a file or link'),
 })
 export type LeftOut = z.infer<typeof LeftOut>
 
@@ -54,7 +54,7 @@ const CategoryKind = z.object({
   category: z.string().max(500).describe('As the source calls it; empty: without a category'),
   collection: Collection.describe('That the items were proposed for'),
   to: Collection.optional().describe('Into which they are brought, if another'),
-  kind: KindId.nullable(),
+  kind: KindId.nullable().describe('Null: that which the title of an item speaks of, or none'),
 })
 
 /** What is brought, and how. */

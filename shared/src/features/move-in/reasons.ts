@@ -53,6 +53,7 @@ export const LEFT_OUT = [
   'table',
   'picture',
   'file',
+  'link',
   'text',
   'comments',
 ] as const

@@ -196,9 +196,9 @@ test.each<[string, Files, readonly string[]]>([
       ),
     },
     [
-      `T1: notices | ${PUBLISHED} | এক\n\nদুই\n\n![](file 1)\n\n[ফরম](/wp-content/uploads/2019/05/f.pdf)\n\nকাঁচা\n\n### শিরোনাম | p.jpg | f.pdf | without slider rev_slider | without map vc_gmaps`,
+      `T1: notices | ${PUBLISHED} | এক\n\nদুই\n\n![](file 1)\n\n[ফরম](${UPLOADS}/f.pdf)\n\nকাঁচা\n\n### শিরোনাম | p.jpg | f.pdf | without slider rev_slider | without map vc_gmaps`,
       `T2: news | ${PUBLISHED} | ### প্রশ্ন\n\n![](file 1)\n\nউত্তর\n\n![](file 1) | p.jpg | without form et_pb_contact_form`,
-      `T3: notices | ${PUBLISHED} | ![](file 1)\n\nনাম\n\n[ফরম](/wp-content/uploads/2019/05/f.pdf)\n\nউপরে | p.jpg | f.pdf | q.jpg | without shortcode wp:latest-posts`,
+      `T3: notices | ${PUBLISHED} | ![](file 1)\n\nনাম\n\n[ফরম](${UPLOADS}/f.pdf)\n\nউপরে | p.jpg | f.pdf | q.jpg | without shortcode wp:latest-posts`,
     ],
   ],
 ])('an export %s', async (_, files, expected) => {

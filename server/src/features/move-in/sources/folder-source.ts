@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path/posix'
 import { buffer } from 'node:stream/consumers'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import * as z from 'zod'
 import { isPictureName } from './addresses.ts'
@@ -9,7 +10,6 @@ import type { CsvRow } from './csv-rows.ts'
 import { dayInName } from './file-days.ts'
 import { grouped } from './grouped.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
-import { proposedBy } from './proposed.ts'
 import type { Reader } from './reader.ts'
 import {
   type Found,
@@ -126,7 +126,7 @@ function albumsAndFiles(files: readonly LocalFile[]): Unit[] {
 
 function isAlbum(folder: string, files: readonly LocalFile[]): boolean {
   if (folder === '.' || !files.every(({ path: name }) => isPictureName(name))) return false
-  const named = proposedBy(...namesOf(folder))
+  const named = proposeCollection(...namesOf(folder))
   return named === 'albums' || (files.length >= MIN_ALBUM && named !== 'notices')
 }
 
@@ -154,7 +154,7 @@ function itemOfRow(row: CsvRow, list: LocalFile, local: LocalFiles): Found {
     title,
     day,
     categories: typeof properties.kind === 'string' ? [properties.kind] : [],
-    proposed: proposedBy(path.basename(list.path)) ?? 'notices',
+    proposed: proposeCollection(path.basename(list.path)) ?? 'notices',
     body: text,
     properties,
   }
@@ -194,7 +194,7 @@ async function itemOfFile(file: LocalFile, twins: Twins): Promise<Found> {
     day: dated?.day ?? (file.at ? dhakaTime(file.at).iso : null),
     at: dated || !file.at ? null : file.at.toISOString(),
     categories: names.slice(0, 1).filter(Boolean),
-    proposed: proposedBy(...names, title) ?? 'notices',
+    proposed: proposeCollection(...names, title) ?? 'notices',
   }
 }
 

@@ -18,7 +18,10 @@ describe('a text of an older site', () => {
     ['<h1>শি<b>রো</b>নাম</h1><h4>ছোট</h4><hr>', '## শিরোনাম\n\n### ছোট'],
     ['<ul><li>ক<ul><li>খ</ul><li><p>গ</p></ul>', '- ক\n- খ\n- গ'],
     ['<ol><li>এক</li><li>দুই</li></ol><ol><li>one</ol>', '১. এক\n২. দুই\n\n1. one'],
-    ['<a href="/ক (১).html">লিংক</a>', '[লিংক](/%E0%A6%95%20%28%E0%A7%A7%29.html)'],
+    [
+      '<a href="/ক (১).html">লিংক</a>',
+      '[লিংক](http://www.old.example/%E0%A6%95%20%28%E0%A7%A7%29.html)',
+    ],
     ['<a href="https://x.example/?a=b">[অন্য]</a>', '[(অন্য)](https://x.example/?a=b)'],
     ['<a href="javascript:alert(1)">চাপুন</a>', 'চাপুন'],
     ['<table><tr><td>একা</td></tr></table>', 'একা'],
@@ -56,7 +59,9 @@ describe('a text of an older site', () => {
     ])
     expect(text.files[1]?.addresses).toContain('http://www.old.example/b-300x200.jpg')
     expect(text.body).toContain('কখ\n\n![মাঠ](file 1)\n\n![](file 2)')
-    expect(text.body).toContain('[ফরম](/d.pdf) [অন্য](https://drive.example/e.pdf)')
+    expect(text.body).toContain(
+      '[ফরম](http://www.old.example/d.pdf) [অন্য](https://drive.example/e.pdf)',
+    )
     expect(text.body).not.toContain('লুকানো')
     expect(text.leftOut.map(({ what }) => what)).toEqual([
       'picture',

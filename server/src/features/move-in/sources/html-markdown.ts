@@ -278,15 +278,13 @@ function addLink(writer: Writer, element: HtmlElement, look: Look): void {
     const file = options.original?.(url) ?? fileAt(url)
     addFile(writer, file)
   }
-  const href = isOwn ? pathOf(url) : url ? safeAddress(url.href) : otherScheme(written)
+  const href = url ? safeAddress(url.href) : otherScheme(written)
   addChildren(writer, element, { ...lookOf(element, look), href: href ?? look.href })
 }
 
 /** Whether the media library has it, perhaps on a host that the site had before. */
 const isKnown = ({ original }: ConvertOptions, url: URL) => (original?.(url) ?? null) !== null
 
-/** An address of the old site is a path: it leads on wherever the new site stands. */
-const pathOf = (url: URL) => safeAddress(url.pathname.replace(/^\/+/, '/') + url.search)
 const otherScheme = (href: string) => (/^(mailto|tel):/i.test(href) ? safeAddress(href) : null)
 
 /** Letters that the small Markdown takes for its own marks. */
@@ -444,7 +442,7 @@ function addMedia(writer: Writer, element: HtmlElement): void {
   if (document) addFile(writer, writer.options.original?.(document) ?? fileAt(document))
   else leaveOut(writer, mediaKind(element, address), url?.href ?? (address || element.name))
   if (target) {
-    const href = writer.options.isOwn(target) ? pathOf(target) : safeAddress(target.href)
+    const href = safeAddress(target.href)
     const isFile = document || isFileAddress(target)
     const text = isFile ? nameInAddress(target) : target.hostname
     writer.runs.push({ text, isBold: false, href, isBijoy: false })

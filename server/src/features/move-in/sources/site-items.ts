@@ -1,8 +1,8 @@
+import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import type { MovedCollection } from '@bidyaloy/shared/features/move-in/reasons'
 import { fileAt, nameInAddress } from './addresses.ts'
 import type { PageRead } from './page.ts'
 import type { ListRow } from './page-rows.ts'
-import { proposedBy } from './proposed.ts'
 import type { Reader } from './reader.ts'
 import type { FetchedPage, SiteFetcher } from './site-fetcher.ts'
 import { type Found, NO_ITEM, type SourceItem } from './source.ts'
@@ -30,7 +30,8 @@ export function itemOfRow(
     title,
     day,
     categories: list ? [list] : [],
-    proposed: proposedBy(list, title) ?? (day || files.length === 0 ? 'notices' : 'downloads'),
+    proposed:
+      proposeCollection(list, title) ?? (day || files.length === 0 ? 'notices' : 'downloads'),
     files: files.map((file) => fileAt(new URL(file))),
     page,
   }
@@ -39,7 +40,7 @@ export function itemOfRow(
 export function itemOfFile(url: URL, title: string, fileName = ''): SourceItem {
   const name = fileName || nameInAddress(url)
   const named = title || titleFromName(name.replace(/\.\w{2,5}$/, '')) || name
-  const proposed: MovedCollection = proposedBy(title, url.pathname) ?? 'downloads'
+  const proposed: MovedCollection = proposeCollection(title, url.pathname) ?? 'downloads'
   return { ...NO_ITEM, key: url.href, title: named, proposed, files: [fileAt(url, [], name)] }
 }
 
@@ -48,7 +49,7 @@ export function itemOfPage(page: PageRead, url: string, link: string): Found {
   const title = page.title || link
   if (!title) return { key: url, title: url, reason: 'no-title' }
   if (!body && files.length === 0) return { key: url, title, reason: 'empty' }
-  const named = proposedBy(link, title, new URL(url).pathname)
+  const named = proposeCollection(link, title, new URL(url).pathname)
   // A page without a time of its own is one of the menu, unless it has a day and is called a notice.
   const proposed = at ? (named ?? 'notices') : day ? (named ?? 'pages') : 'pages'
   return { ...NO_ITEM, key: url, addresses: [url], title, day, at, body, files, leftOut, proposed }

@@ -1,10 +1,10 @@
+import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import * as z from 'zod'
 import { isFileAddress, nameInAddress, webAddress } from './addresses.ts'
 import type { FeedItem } from './feed.ts'
 import type { PageRead } from './page.ts'
 import type { ListRow } from './page-rows.ts'
-import { proposedBy } from './proposed.ts'
 import type { Reader } from './reader.ts'
 import {
   addressOf,
@@ -214,7 +214,7 @@ function addLinks(look: Look, page: PageRead, task: Task): void {
   for (const url of page.feeds) addTask(look, { kind: 'feed', url, depth: 1, from: '' })
   for (const { href, text } of page.links) {
     const url = new URL(href)
-    const isNamed = proposedBy(text, url.pathname) !== null
+    const isNamed = proposeCollection(text, url.pathname) !== null
     if (isFileAddress(url) || SKIPPED.test(url.pathname + url.search)) continue
     // Links of pictures and «আরও» of inner pages lead to nothing of their own.
     if (task.depth > 0 && !(isNamed && text)) continue
@@ -242,7 +242,7 @@ async function readFeed(look: Look, { bytes, url }: FetchedPage, task: Task): Pr
 /** @returns whether it was not met before */
 function addFeedItem(look: Look, { href, ...item }: FeedItem): boolean {
   if (!look.fetcher.isOwn(new URL(href)) || !look.seen.add(addressOf(href))) return false
-  const proposed = proposedBy(...item.categories, item.title) ?? 'notices'
+  const proposed = proposeCollection(...item.categories, item.title) ?? 'notices'
   find(look, { ...NO_ITEM, ...item, key: href, addresses: [href], proposed, page: href })
   return true
 }

@@ -99,7 +99,9 @@ describe('the list of an older site', () => {
     expect(first).toMatchObject({ proposed: 'notices', files: [{ name: '1.pdf' }], body: '' })
     const read = await (await open()).read(first as SourceItem, signal)
     expect(read).toMatchObject({
-      body: '### ভর্তি বিজ্ঞপ্তি\n\nফরম **জমা** দিন।\n\n[সংযুক্তি](/files/more.pdf)'.normalize('NFC'),
+      body: `### ভর্তি বিজ্ঞপ্তি\n\nফরম **জমা** দিন।\n\n[সংযুক্তি](${site.origin}/files/more.pdf)`.normalize(
+        'NFC',
+      ),
       page: null,
       day: '2021-03-01',
       files: [{ name: 'more.pdf' }, { name: '1.pdf' }],

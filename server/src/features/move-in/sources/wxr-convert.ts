@@ -1,4 +1,5 @@
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import type { MovedCollection } from '@bidyaloy/shared/features/move-in/reasons'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
@@ -7,7 +8,6 @@ import { excerptOf, pictureIn, plainTextOf } from '@bidyaloy/shared/lib/markdown
 import { decoded, fileAt, isPictureName, isTakenName, siteOf, webAddress } from './addresses.ts'
 import { type ConvertOptions, convertHtml } from './html-markdown.ts'
 import { parseHtml } from './html-tree.ts'
-import { proposedBy } from './proposed.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import type { Found, RefusedItem, SourceFile, SourceItem } from './source.ts'
 import type { WxrItem } from './wxr-items.ts'
@@ -163,7 +163,7 @@ function convertText(
 const OWN_TYPES = /^(post|page)$/
 
 const isStrange = ({ type }: WxrPost, categories: readonly string[]) =>
-  !OWN_TYPES.test(type) && proposedBy(...categories, type) === null
+  !OWN_TYPES.test(type) && proposeCollection(...categories, type) === null
 
 /** The day on which an event begins, as plug-ins store it. */
 function eventDay({ meta }: WxrPost): string | null {
@@ -313,12 +313,13 @@ function proposedFor(
   if (/event/i.test(type) && eventDay(post)) return 'events'
   const pictures = files.filter(({ name }) => isPictureName(name)).length
   const isAlbum = pictures > 2 && pictures === files.length && plainTextOf(body).length < 400
-  const named = proposedBy(...categories) ?? (type === 'post' ? null : proposedBy(type))
+  const named =
+    proposeCollection(...categories) ?? (type === 'post' ? null : proposeCollection(type))
   const onlyPictures = pictures > 0 && pictures === files.length
   if (named === 'albums') return onlyPictures ? 'albums' : 'news'
   if (named) return named
   if (isAlbum) return 'albums'
-  const titled = proposedBy(title)
+  const titled = proposeCollection(title)
   if (titled && (titled !== 'albums' || onlyPictures)) return titled
   return files.length > pictures ? 'notices' : 'news'
 }
