@@ -53,6 +53,7 @@ export default defineConfig({
         'push-worker': 'src/features/push/push-worker.ts',
         'office-worker': 'src/features/papers/office-worker.ts',
         'move-in-worker': 'src/features/move-in/sources/move-in-worker.ts',
+        'archive-worker': 'src/features/move-in/sources/archive-worker.ts',
         'read-worker': 'src/features/papers/read-worker.ts',
         // For browser tests, which run servers in their own process.
         'start-server': 'src/start-server.ts',

@@ -4,13 +4,14 @@ import type { Logger } from 'pino'
 import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import { type DataFolder, freeBytes } from '../../data-folder.ts'
+import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway, isStorageFull } from '../../db/database-error.ts'
 import { type MoveInData, MoveInRow } from '../../db/entities.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { bringItem } from './bring-item.ts'
+import { assertFree } from './free-space.ts'
 import { linkEntries } from './link-entries.ts'
 import { endLook, lookOn } from './look.ts'
 import { ACTIVE } from './move-in-commands.ts'
@@ -26,7 +27,7 @@ export interface MoveInWorkDeps {
   folder: DataFolder
   clock: Clock
   log: Logger
-  config: Pick<Config, 'maxUploadBytes' | 'moveInLoopback'>
+  config: Pick<Config, 'maxUploadBytes' | 'moveInLoopback' | 'publicUrl'>
 }
 
 /** The background work of moves from older sites. */
@@ -41,8 +42,6 @@ export interface MoveInWork {
 const AFTER_FAILURE_MS = 10_000
 /** How often other processes' moves are looked for. */
 const POLL_MS = 5000
-/** Bytes that stay free on the disk. */
-const MIN_FREE_BYTES = 500 * 1024 * 1024
 /** Items of an older site in succession that fail before the move pauses: the site is away. */
 const MAX_AWAY = 5
 const AWAY: readonly RefusalReason[] = ['unreachable', 'too-slow']
@@ -51,7 +50,15 @@ export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
   const { db, folder, log } = deps
   const limit = pLimit(1)
   let stopping: AbortController | undefined
+  let running: { row: MoveInRow; stop: AbortController } | undefined
 
+  /** Ends a look that was forgotten or replaced: a slow site would take its turn for an hour. */
+  const endForgotten = async () => {
+    const now = running
+    if (now?.row.state !== 'looking') return
+    const row = await db.read.findOneBy(MoveInRow, { id: now.row.id })
+    if (row?.state !== 'looking') now.stop.abort()
+  }
   const runAll = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       const row = await findActive(db.read)
@@ -60,16 +67,21 @@ export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
         return
       const lease = await db.leases.take('move in')
       if (!lease) return
+      const stop = new AbortController()
+      running = { row, stop }
       try {
-        await runOne(deps, row, AbortSignal.any([signal, lease.lost]))
+        await runOne(deps, row, AbortSignal.any([signal, lease.lost, stop.signal]))
       } finally {
+        running = undefined
         await lease.release()
       }
     }
   }
   const wake = () => {
     const signal = stopping?.signal
-    if (!signal || signal.aborted || limit.pendingCount > 0) return
+    if (!signal || signal.aborted) return
+    endForgotten().catch(() => undefined)
+    if (limit.pendingCount > 0) return
     limit(() => runAll(signal)).catch((error: unknown) => {
       if (signal.aborted) return
       log.warn({ err: error }, 'moving in has to wait')
@@ -137,6 +149,7 @@ export async function openSourceOf(
   return openSource(await inputOf(folder, row), {
     staging: folder.staging,
     maxFileBytes: config.maxUploadBytes,
+    ...(config.publicUrl && { siteHost: new URL(config.publicUrl).host }),
     allowLoopback: config.moveInLoopback,
   })
 }
@@ -173,7 +186,7 @@ async function bringAll(running: Running, id: string): Promise<void> {
       await linkEntries(running, id)
       return finish(running, id)
     }
-    if ((await freeBytes(folder.root)) < MIN_FREE_BYTES) throw new SourceError('disk-full')
+    await assertFree(folder.root)
     const { reason } = await bringItem(deps, { move, row })
     away = reason && AWAY.includes(reason) ? away + 1 : 0
     if (away < MAX_AWAY) continue

@@ -22,6 +22,7 @@ import {
   summaryOf,
 } from './present-move-in.ts'
 import { replaceFile } from './replace-file.ts'
+import { webAddress } from './sources/addresses.ts'
 
 function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
   const { db, moveIns } = deps
@@ -32,7 +33,8 @@ function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
   }
   route(router, deps, 'startLook', async ({ body: { url }, files, admin }) => {
     const { id } = await startLook(deps, {
-      source: url ? { url } : null,
+      // Without a password that somebody has written into it.
+      source: url ? { url: webAddress(url)?.href ?? url } : null,
       files,
       by: admin.username,
     })
@@ -80,6 +82,7 @@ function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
   })
   route(router, deps, 'forgetMoveIn', async ({ params: { id } }) => {
     await forgetMoveIn(deps, id)
+    moveIns.wake()
     return undefined
   })
 }

@@ -13,9 +13,10 @@ import type { SourceFile, SourceItem } from './sources/source.ts'
 const IGNORED = /^(utm_.*|fbclid|gclid|phpsessid|jsessionid|sid|sessionid)$/i
 /** Parameters by which WordPress names its pages at its front page. */
 const OF_FRONT_PAGE = ['p', 'page_id', 'attachment_id']
-const MAX_LENGTH = 1000
+/** PostgreSQL finds no more than 2,700 bytes. */
+const MAX_LENGTH = 800
 
-/** Returns the form in which an address is compared; null for one that is too long. */
+/** Returns the form in which an address is compared; null for one that is too long, or that nobody writes. */
 export function oldAddressKey({ pathname, searchParams }: URL): string | null {
   const path = decoded(pathname)
     .normalize('NFC')
@@ -28,7 +29,7 @@ export function oldAddressKey({ pathname, searchParams }: URL): string | null {
     .sort()
     .join('&')
   const key = query ? `${path}?${query}` : path
-  return key.length > MAX_LENGTH ? null : key
+  return key.length > MAX_LENGTH || /\p{Cc}/u.test(key) ? null : key
 }
 
 function decoded(path: string): string {

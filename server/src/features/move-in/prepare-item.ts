@@ -22,6 +22,7 @@ import { detectFileType } from '../../storage/detect-file-type.ts'
 import { changedProperties, NO_PROPERTIES } from '../collections/entry-properties.ts'
 import { assertValidContent } from '../collections/entry-state.ts'
 import { getSettings } from '../settings/settings-commands.ts'
+import { assertFree } from './free-space.ts'
 import { isPresent } from './present-entries.ts'
 import {
   isRefused,
@@ -240,6 +241,7 @@ async function stageFile(
   file: SourceFile,
   accepts: CollectionRow['accepts'],
 ): Promise<StagedFile | { reason: RefusalReason }> {
+  await assertFree(folder.staging, file.size)
   const target = path.join(folder.staging, newFileStem())
   const discard = () => fs.rm(target, { force: true })
   try {

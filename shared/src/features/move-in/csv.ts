@@ -5,12 +5,12 @@ import type { MoveInItem, OldAddress } from './move-in.ts'
 
 /** Excel takes UTF-8 for something else without it. */
 const MARK = '\ufeff'
-/** Excel would run a cell that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Excel would run a cell that begins so as a formula. Where lists are separated by semicolons, one begins there too. */
+const FORMULA = /(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r])/g
 
 const cell = (text: string) => {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = text.replace(FORMULA, "$1'")
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const lines = (rows: readonly (readonly string[])[]) =>

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import path from 'node:path/posix'
-import { buffer } from 'node:stream/consumers'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
@@ -26,7 +24,9 @@ const COLUMNS = 'title, date and file, or text instead of file'
 /** Number of units that were looked at. */
 const Cursor = z.object({ at: z.int().nonnegative() })
 const PART = 200
+/** Of all lists. */
 const MAX_CSV_BYTES = 20 * 1024 * 1024
+const MAX_ROWS = 20_000
 const MAX_ALBUM = 200
 /** Pictures from which a folder that has nothing else is an album. */
 const MIN_ALBUM = 6
@@ -79,11 +79,15 @@ export function openFolder(local: LocalFiles, reader: Reader, only: string | nul
 async function unitsOf(local: LocalFiles, reader: Reader, only: string | null): Promise<Unit[]> {
   const rows: Unit[] = []
   const listed = new Set<LocalFile>()
+  let bytes = 0
   for (const list of local.files) {
     if (only !== null && list.path !== only) continue
-    const read = /\.csv$/i.test(list.path) ? await rowsOf(list, reader) : null
+    const isList = /\.csv$/i.test(list.path) && bytes + list.size <= MAX_CSV_BYTES
+    const read = isList ? await rowsOf(list, reader) : null
     if (!read) continue
     listed.add(list)
+    bytes += list.size
+    if (rows.length + read.length > MAX_ROWS) throw new SourceError('too-many', list.path)
     for (const row of read) {
       rows.push({ kind: 'row', list, row })
       const file = fileOfRow(local, list, row)
@@ -102,8 +106,8 @@ async function unitsOf(local: LocalFiles, reader: Reader, only: string | null): 
 }
 
 async function rowsOf(list: LocalFile, reader: Reader): Promise<CsvRow[] | null> {
-  if (list.size > MAX_CSV_BYTES) return null
-  return reader.read('csv', { bytes: await buffer(await list.open()) })
+  const bytes = await list.head(list.size).catch(() => null)
+  return bytes && reader.read('csv', { bytes })
 }
 
 /** A file of a list is in its folder or below it. */
@@ -217,30 +221,28 @@ interface Twins {
 
 function createTwins({ files }: LocalFiles): Twins {
   const alike = grouped(files, ({ likeness }) => likeness)
-  const hashes = new Map<LocalFile, Promise<string>>()
-  const hashOf = (file: LocalFile) => {
-    const hash = hashes.get(file) ?? hash256(file)
-    hashes.set(file, hash)
-    return hash
-  }
+  const seconds = new Map<string, Promise<ReadonlySet<LocalFile>>>()
   return {
     async isSecond(file) {
-      for (const one of alike.get(file.likeness) ?? []) {
-        if (one === file) return false
-        if ((await hashOf(one)) === (await hashOf(file))) return true
-      }
-      return false
+      const { likeness } = file
+      const group = alike.get(likeness) ?? []
+      if (group.length < 2) return false
+      const found = seconds.get(likeness) ?? secondsOf(group)
+      seconds.set(likeness, found)
+      return (await found).has(file)
     },
   }
 }
 
-async function hash256(file: LocalFile): Promise<string> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of await file.open()) hash.update(chunk)
-  } catch {
-    // Damaged: it is like no other, and refused when it is brought.
-    return file.path
+/** Returns the files whose bytes one before them has. */
+async function secondsOf(group: readonly LocalFile[]): Promise<ReadonlySet<LocalFile>> {
+  const hashes = new Set<string>()
+  const seconds = new Set<LocalFile>()
+  for (const file of group) {
+    // A damaged one is like no other, and refused when it is brought.
+    const hash = await file.hash().catch(() => file.path)
+    if (hashes.has(hash)) seconds.add(file)
+    hashes.add(hash)
   }
-  return hash.digest('hex')
+  return seconds
 }

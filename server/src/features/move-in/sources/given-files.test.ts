@@ -218,6 +218,22 @@ describe('a zip of an older site', () => {
     await lookAt(await given('lying.zip', lying))
     const file = { key: 'a.pdf', name: 'a.pdf', addresses: [] }
     expect(await source?.file(file, target, signal)).toEqual({ reason: 'damaged' })
+    // One file is packed in a way that nobody reads, and 300 say that they are the same.
+    const alike = await zipOf([
+      ['wp.xml', 'wordpress.org/export/'],
+      ['list.csv', 'title,date,file\n'],
+      ...Array.from({ length: 300 }, (_, at) => [`b${at}.pdf`, `${at}`.padStart(8)] as const),
+    ])
+    let entries = 0
+    for (let at = alike.indexOf('PK\x01\x02'); at >= 0; at = alike.indexOf('PK\x01\x02', at + 1)) {
+      if (entries < 2) alike.writeUInt16LE(12, at + 10)
+      else alike.writeUInt32LE(7, at + 16)
+      entries += 1
+    }
+    source = await openSource(await given('alike.zip', alike), options())
+    const { found: unlike } = await source.look(null, signal)
+    expect(unlike.filter(isRefused).map(({ key }) => key)).toEqual(['wp.xml', 'list.csv'])
+    await source.close()
     const many = await zipOf(
       Array.from({ length: 300 }, (_, at) => [`${at}.pdf`, `${at}`] as const),
     )

@@ -1,13 +1,14 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { pipeline } from 'node:stream/promises'
+import { sha256OfFile } from '../../../lib/sha256.ts'
+import { type Archives, createArchives, ZipRefused } from './archive.ts'
+import { LimitedStream } from './limited-stream.ts'
 import { createLocalFiles, type LocalFile, type LocalFiles } from './local-files.ts'
 import { type RefusedItem, SourceError } from './source.ts'
-import { decodeZipName, safePath } from './zip-names.ts'
+import { IGNORED, safePath } from './zip-names.ts'
 
-/** Files of systems and programs, which nobody wrote. */
-const IGNORED = /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/i
 const MAX_FILES = 20_000
 const MAX_DEPTH = 12
 
@@ -19,7 +20,7 @@ interface Listed {
   files: LocalFile[]
   paths: Set<string>
   refused: RefusedItem[]
-  zips: ZipFile[]
+  archives: Archives
 }
 
 /**
@@ -30,10 +31,9 @@ export async function listGiven(
   given: readonly { path: string; name: string }[],
   { maxFileBytes }: GivenOptions,
 ): Promise<LocalFiles> {
-  const listed: Listed = { files: [], paths: new Set(), refused: [], zips: [] }
-  const close = async () => {
-    for (const zip of listed.zips) zip.close()
-  }
+  const archives = createArchives()
+  const listed: Listed = { files: [], paths: new Set(), refused: [], archives }
+  const close = async () => archives.close()
   try {
     for (const one of given) await addGiven(listed, one.path, safePath(one.name) ?? 'file', 0)
   } catch (error) {
@@ -59,15 +59,31 @@ async function addGiven(listed: Listed, file: string, name: string, depth: numbe
     listed.refused.push({ key: name, title: path.basename(name), reason: 'wrong-type' })
     return
   }
-  if (await isZip(file, name)) return addZip(listed, file, name, stat.size)
+  if (await isZip(file, name)) return addZip(listed, file, name)
   add(listed, {
     path: name.normalize('NFC'),
     size: stat.size,
     at: stat.mtime,
     likeness: `${stat.size}`,
     disk: file,
-    open: async () => createReadStream(file),
+    head: (maxBytes) => headOf(file, maxBytes),
+    hash: () => sha256OfFile(file),
+    async copy(target, maxBytes, signal) {
+      const limit = new LimitedStream(maxBytes)
+      await pipeline(createReadStream(file), limit, createWriteStream(target), { signal })
+      return limit.size
+    },
   })
+}
+
+async function headOf(file: string, maxBytes: number): Promise<Buffer> {
+  const handle = await fs.open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
 }
 
 function add({ files, paths, refused }: Listed, file: LocalFile): void {
@@ -81,82 +97,29 @@ function add({ files, paths, refused }: Listed, file: LocalFile): void {
 /** Documents of Office are zips too. */
 async function isZip(file: string, name: string): Promise<boolean> {
   if (!/\.zip$/i.test(name)) return false
-  const handle = await fs.open(file)
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer.toString('latin1') === 'PK'
-  } finally {
-    await handle.close()
-  }
+  return (await headOf(file, 2)).toString('latin1') === 'PK'
 }
 
-/** Unpacked bytes that are a bomb rather than files: in total, and as a factor of the zip's size. */
-const MAX_UNPACKED = 50 * 2 ** 30
-const MAX_EXPANSION = 300
-
-async function addZip(listed: Listed, file: string, name: string, size: number): Promise<void> {
-  const zip = await openPromise(file, {
-    autoClose: false,
-    lazyEntries: true,
-    decodeStrings: false,
-    validateEntrySizes: true,
-  }).catch(() => null)
-  if (!zip) throw new SourceError('damaged', `${name}: it is not a zip, or its end is missing`)
-  listed.zips.push(zip)
-  const unsafe = (why: string) => new SourceError('unsafe-zip', `${name}: ${why}`)
-  if (zip.entryCount > MAX_FILES * 2) throw unsafe('it has too many entries')
-  let packed = 0
-  let unpacked = 0
-  try {
-    for await (const entry of zip.eachEntry()) {
-      packed += entry.compressedSize
-      unpacked += entry.uncompressedSize
-      if (packed > size) throw unsafe('its entries overlap')
-      if (unpacked > Math.min(MAX_UNPACKED, size * MAX_EXPANSION + 2 ** 20)) {
-        throw unsafe('it unpacks to far more than its size')
-      }
-      addEntry(listed, zip, entry)
+async function addZip(listed: Listed, file: string, name: string): Promise<void> {
+  const { archives, refused } = listed
+  const entries = await archives.list(file).catch((error: unknown) => {
+    if (!(error instanceof ZipRefused)) throw error
+    throw new SourceError(error.reason, `${name}: ${error.message}`)
+  })
+  for (const { at, path: key, refused: reason, size, likeness, time } of entries) {
+    if (reason) {
+      refused.push({ key, title: path.posix.basename(key), reason })
+      continue
     }
-  } catch (error) {
-    if (error instanceof SourceError) throw error
-    throw new SourceError('damaged', `${name}: its list of files cannot be read`)
-  }
-}
-
-const UTF8 = 0x800
-const UNIX = 3
-const TYPE_BITS = 0o170000
-const REGULAR_FILE = 0o100000
-
-function addEntry(listed: Listed, zip: ZipFile, entry: Entry): void {
-  const isUtf8 = (entry.generalPurposeBitFlag & UTF8) !== 0
-  const written = decodeZipName(entry.fileNameRaw, isUtf8)
-  if (/[/\\]$/.test(written)) return
-  const safe = safePath(written)
-  const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS
-  const isSpecial = entry.versionMadeBy >>> 8 === UNIX && type !== 0 && type !== REGULAR_FILE
-  const key = safe ?? written.replace(/\p{Cc}/gu, ' ').slice(0, 300)
-  const title = path.posix.basename(key)
-  if (safe !== null && IGNORED.test(safe)) return
-  if (safe === null || isSpecial) {
-    listed.refused.push({ key, title, reason: 'unsafe-zip' })
-  } else if (entry.isEncrypted()) {
-    listed.refused.push({ key, title, reason: 'forbidden' })
-  } else {
     add(listed, {
-      path: safe,
-      size: entry.uncompressedSize,
-      at: timeOf(entry),
-      likeness: `${entry.crc32}-${entry.uncompressedSize}`,
+      path: key,
+      size,
+      at: time === null ? null : new Date(time),
+      likeness,
       disk: null,
-      open: () => zip.openReadStreamPromise(entry),
+      head: (maxBytes) => archives.head(file, at, maxBytes),
+      hash: () => archives.hash(file, at),
+      copy: (target, maxBytes) => archives.unpack(file, at, target, maxBytes),
     })
   }
-}
-
-/** The time of DOS is that of the place where the zip was made. */
-function timeOf(entry: Entry): Date | null {
-  const date = entry.getLastModDate()
-  const year = date.getFullYear()
-  return Number.isNaN(date.getTime()) || year < 1981 ? null : date
 }

@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import { errorCode } from '../../../lib/node-error.ts'
 import { decoded } from './addresses.ts'
+import { ZipRefused } from './archive.ts'
+import { TooLarge } from './limited-stream.ts'
 import type { RefusedItem } from './source.ts'
 
 /** A file in a folder or zip. */
@@ -18,7 +17,12 @@ export interface LocalFile {
   likeness: string
   /** Its path on the disk; null in a zip. */
   disk: string | null
-  open(): Promise<Readable>
+  /** Returns the first bytes. @throws ZipRefused; Error of the disk */
+  head(maxBytes: number): Promise<Buffer>
+  /** Returns the SHA-256. @throws ZipRefused; Error of the disk */
+  hash(): Promise<string>
+  /** Copies it, and returns its size. @throws ZipRefused, TooLarge; Error of the disk */
+  copy(target: string, maxBytes: number, signal: AbortSignal): Promise<number>
 }
 
 /** The files that were given. */
@@ -67,11 +71,12 @@ export function createLocalFiles(options: LocalFilesOptions): LocalFiles {
       if (file.size > maxFileBytes) return { reason: 'too-large' }
       if (file.size === 0) return { reason: 'empty' }
       try {
-        return { size: await write(file, target, maxFileBytes, signal) }
+        return { size: await file.copy(target, maxFileBytes, signal) }
       } catch (error) {
         await fs.rm(target, { force: true })
         signal.throwIfAborted()
         if (error instanceof TooLarge) return { reason: 'too-large' }
+        if (error instanceof ZipRefused) return { reason: error.reason }
         const code = errorCode(error)
         // Of the disk, not of what is read.
         if (/^(ENOSPC|EDQUOT|EIO|EROFS|EMFILE)$/.test(code)) throw error
@@ -88,24 +93,4 @@ function endsOf(path: string): string[] {
   const [, below] = /(?:^|\/)uploads\/(.+)$/.exec(whole) ?? []
   const [dated] = /\d{4}\/\d\d\/[^/]+$/.exec(whole) ?? []
   return [...new Set([whole, ...(below ? [below] : []), ...(dated ? [dated] : [])])]
-}
-
-class TooLarge extends Error {}
-
-async function write(
-  file: LocalFile,
-  target: string,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<number> {
-  let size = 0
-  const limit = new Transform({
-    transform(chunk: Buffer, _, done) {
-      size += chunk.length
-      if (size > maxBytes) done(new TooLarge())
-      else done(null, chunk)
-    },
-  })
-  await pipeline(await file.open(), limit, createWriteStream(target), { signal })
-  return size
 }

@@ -1,11 +1,13 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MAX_TITLE_LENGTH } from '@bidyaloy/shared/collections/entry'
 import { excerptOf } from '@bidyaloy/shared/lib/markdown'
 import { newFileStem } from '../../../ids.ts'
+import { assertFree } from '../free-space.ts'
 import { plainHost, webAddress } from './addresses.ts'
+import { ZipRefused } from './archive.ts'
 import { openFolder } from './folder-source.ts'
 import { listGiven } from './given-files.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
@@ -164,45 +166,45 @@ interface ExportFile {
   isUtf16: boolean
 }
 
-/** Finds the files of WordPress exports among others. */
+/** Of a school with 20,000 posts, all its files together. */
+const MAX_EXPORT_BYTES = 2 ** 30
+const MAX_EXPORTS = 200
+
+/** Finds the files of WordPress exports among others. @throws SourceError `too-large`, `too-many` */
 async function exportsIn({ files }: LocalFiles): Promise<ExportFile[]> {
   const found: ExportFile[] = []
   for (const file of files) {
     if (!/\.xml$/i.test(file.path) || file.path.split('/').length > 3) continue
-    const head = await headOf(file)
-    const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(head)
-    if (/wordpress\.org\/export\//.test(head.replaceAll('\0', ''))) found.push({ file, isUtf16 })
+    const head = await file.head(HEAD_BYTES).catch(() => Buffer.alloc(0))
+    const text = head.toString('latin1')
+    const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(text)
+    if (/wordpress\.org\/export\//.test(text.replaceAll('\0', ''))) found.push({ file, isUtf16 })
   }
+  const size = found.reduce((sum, { file }) => sum + file.size, 0)
+  if (size > MAX_EXPORT_BYTES) throw new SourceError('too-large', 'the export is too large')
+  if (found.length > MAX_EXPORTS) throw new SourceError('too-many', `more than ${MAX_EXPORTS} exports`)
   return found
 }
 
-async function headOf(file: LocalFile): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const stream = await file.open()
-  for await (const chunk of stream) {
-    chunks.push(Buffer.from(chunk))
-    size += chunk.length
-    if (size >= HEAD_BYTES) break
+/** Copies an export from a zip, or in UTF-8, as which it is read. @throws SourceError `damaged`, `disk-full` */
+async function unpack(file: LocalFile, target: string, isUtf16: boolean): Promise<void> {
+  const copy = isUtf16 ? `${target}.utf16` : target
+  await assertFree(path.dirname(target), 2 * file.size)
+  try {
+    await file.copy(copy, MAX_EXPORT_BYTES, new AbortController().signal)
+    if (isUtf16) await pipeline(createReadStream(copy), decodeUtf16, createWriteStream(target))
+  } catch (error) {
+    if (error instanceof ZipRefused) throw new SourceError(error.reason, file.path)
+    throw error
+  } finally {
+    if (isUtf16) await fs.rm(copy, { force: true })
   }
-  stream.destroy()
-  return Buffer.concat(chunks).toString('latin1', 0, HEAD_BYTES)
 }
 
-/** Copies an export from a zip, or in UTF-8, as which it is read. */
-async function unpack(file: LocalFile, target: string, isUtf16: boolean): Promise<void> {
-  const stream = await file.open()
-  const text = createWriteStream(target)
-  if (!isUtf16) return pipeline(stream, text)
-  await pipeline(
-    stream,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      let decoder: InstanceType<typeof TextDecoder> | null = null
-      for await (const chunk of chunks) {
-        decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : 'utf-16be')
-        yield decoder.decode(chunk, { stream: true })
-      }
-    },
-    text,
-  )
+async function* decodeUtf16(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | null = null
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : 'utf-16be')
+    yield decoder.decode(chunk, { stream: true })
+  }
 }

@@ -64,8 +64,9 @@ describe('an export of a real WordPress', () => {
       notices: 16,
       'notices, draft': 4,
       news: 1,
-      downloads: 3,
-      'downloads, draft': 1,
+      downloads: 2,
+      // One of them was uploaded for a post that was deleted.
+      'downloads, draft': 2,
       pages: 1,
       'pages, draft': 1,
       albums: 3,
@@ -186,6 +187,33 @@ describe('an export that is broken', () => {
     ])
     expect(found[3]?.title).toBe('&b;&c;')
     expect(JSON.stringify(found)).not.toContain('root:')
+  })
+
+  it('does not show what only its hidden posts had', async () => {
+    const attachment = (id: number, name: string, parent: number, status = 'inherit') =>
+      `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>${status}</wp:status><wp:post_parent>${parent}</wp:post_parent><wp:attachment_url>${HOST}/wp-content/uploads/2020/01/${name}</wp:attachment_url></item>`
+    const hidden = (id: number, status: string) =>
+      item(id, `hidden ${id}`).replace('<wp:status>publish', `<wp:status>${status}`)
+    const found = await lookAtText(
+      `${head()}${hidden(1, 'private')}${hidden(2, 'trash')}${item(3, 'shown')}${attachment(11, 'girl.jpg', 1)}
+       ${attachment(12, 'list.pdf', 1)}${attachment(13, 'former.pdf', 2)}${attachment(14, 'thrown.pdf', 3, 'trash')}
+       ${attachment(15, 'loose.pdf', 0)}${attachment(16, 'open.jpg', 3)}</channel></rss>`,
+    )
+    const rows = found.map((one) =>
+      isItem(one)
+        ? [one.title, one.isDraft, ...one.files.map(({ name }) => name)]
+        : [one.title, one.reason],
+    )
+    expect(rows).toEqual([
+      ['T1', true, 'list.pdf'],
+      ['T2', 'deleted'],
+      ['T3', false],
+      ['girl.jpg', true, 'girl.jpg'],
+      ['former.pdf', true, 'former.pdf'],
+      ['thrown.pdf', 'deleted'],
+      ['loose.pdf', false, 'loose.pdf'],
+      ['open.jpg', false, 'open.jpg'],
+    ])
   })
 
   it('is no export at all', async () => {

@@ -29,6 +29,8 @@ export interface WxrEntry {
   id: string
   /** Whether it is an entry with a text that may show files. */
   hasText: boolean
+  /** Whether its readers do not see it: drafts, private and deleted ones. */
+  isHidden: boolean
   /** The media library's file, if it is one. */
   attachment: Attachment | null
   /** Ids of attachments in galleries, pictures and as the picture of the post. */
@@ -43,12 +45,17 @@ const NO_CONTENT =
   /^(nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|wp_\w+|user_request|acf-\w+|elementor_\w+|e-\w+|wpcf7_\w+|wpforms\w*|\w*forms?|nf_sub|mc4wp-\w+|popup\w*|\w*slider\w*|ml-slide|soliloquy|tablepress_table|shop_(order|coupon)\w*|product_variation|jp_\w+|feedback|flamingo_\w+|et_\w+|fusion_\w+|vc_\w+|scheduled-action|amp_\w+)$/
 const ATTACHMENT = 'attachment'
 
+/** Files that a post may show. */
+export const MAX_SHOWN = 300
+
 /** Returns what a post refers to. */
 export function indexPost(post: WxrPost): WxrEntry {
   const { id, type, file, title, link, parent, content, meta } = post
-  const entry = { id, hasText: false, attachment: null, ids: [], paths: [] }
+  const isHidden = post.status !== 'publish' || post.password !== ''
+  const entry = { id, hasText: false, isHidden, attachment: null, ids: [], paths: [] }
+  if (DELETED.has(post.status)) return entry
   if (type === ATTACHMENT) return { ...entry, attachment: { id, url: file, title, link, parent } }
-  if (DELETED.has(post.status) || NO_CONTENT.test(type)) return entry
+  if (NO_CONTENT.test(type)) return entry
   const galleries = [
     ...content.matchAll(/\[gallery[^\]]{0,2000}?ids\s*=\s*["']?([\d,\s]+)/g),
     ...content.matchAll(
@@ -64,8 +71,10 @@ export function indexPost(post: WxrPost): WxrEntry {
   return {
     ...entry,
     hasText: true,
-    ids: [...new Set([...ids, ...(meta.get('_thumbnail_id')?.match(/\d+/g) ?? [])])],
-    paths: [...new Set(Array.from(paths, ([path]) => uploadPath(path)))],
+    ids: [...new Set([...(meta.get('_thumbnail_id')?.match(/\d+/g) ?? []), ...ids])]
+      .slice(0, MAX_SHOWN)
+      .map((one) => one.slice(0, 20)),
+    paths: [...new Set(Array.from(paths, ([path]) => uploadPath(path)))].slice(0, MAX_SHOWN),
   }
 }
 
@@ -85,8 +94,11 @@ export interface PostToConvert {
   /** Why no more than its beginning is here. */
   flaw: WxrItem['flaw']
   attachments: readonly Attachment[]
-  /** What becomes of an attachment: it comes with its post, or stands alone, or for an album of `attachments`. */
-  use: 'post' | 'alone' | 'album'
+  /**
+   * What becomes of an attachment: it comes with its post, stands alone or for an album of `attachments`, or was
+   * uploaded for a hidden post only.
+   */
+  use: 'post' | 'alone' | 'album' | 'hidden'
 }
 
 /** Converts a post of an export. Returns null for an attachment that comes with another entry. */
@@ -102,12 +114,13 @@ export function convertPost(
     ? short
     : post.link || post.guid || `/?title=${encodeURIComponent(post.title)}`
   const key = webAddress(own, site)?.href ?? short
-  if (post.type === ATTACHMENT && !flaw) {
-    if (use === 'post') return null
-    return use === 'album' ? loosePictures(post, key, attachments) : looseFile(post, key)
-  }
   const title = unicodeOf(post.title)
   if (DELETED.has(post.status)) return { key, title, reason: 'deleted' }
+  if (post.type === ATTACHMENT && !flaw) {
+    if (use === 'post') return null
+    if (use === 'album') return loosePictures(post, key, attachments)
+    return looseFile(post, key, use === 'hidden' || post.status === 'private')
+  }
   if (NO_CONTENT.test(post.type)) return { key, title: title || post.type, reason: 'no-content' }
   if (flaw) return { key, title, reason: flaw }
   return convertText(post, key, title, site, attachments)
@@ -228,7 +241,7 @@ function fileOf({ url, link, id }: Attachment, shown?: string): SourceFile | nul
 }
 
 /** A document of the media library that no post has: an entry of its own. */
-function looseFile(post: WxrPost, key: string): Found {
+function looseFile(post: WxrPost, key: string, isDraft: boolean): Found {
   const { id, file: url, link, parent } = post
   const title = unicodeOf(post.title)
   const file = fileOf({ id, url, title, link, parent })
@@ -239,7 +252,7 @@ function looseFile(post: WxrPost, key: string): Found {
     title: title || file.name,
     ...timesOf(post),
     categories: [],
-    isDraft: post.status === 'private',
+    isDraft,
     proposed: 'downloads',
     body: '',
     files: [file],

@@ -1,12 +1,21 @@
 import { isPictureName } from './addresses.ts'
 import { grouped } from './grouped.ts'
 import type { Reader } from './reader.ts'
-import { type Attachment, type PostToConvert, uploadPath, type WxrEntry } from './wxr-convert.ts'
+import { SourceError } from './source.ts'
+import {
+  type Attachment,
+  MAX_SHOWN,
+  type PostToConvert,
+  uploadPath,
+  type WxrEntry,
+} from './wxr-convert.ts'
 import { type WxrItem, wxrItems } from './wxr-items.ts'
 
 /** Bounds of a part of an export. */
 const MAX_ITEMS = 200
 const MAX_BYTES = 4 * 1024 * 1024
+/** What a school has of twenty years, with the files, menus and former versions. */
+const MAX_ENTRIES = 100_000
 /** Pictures of an album that no post has. */
 const MAX_ALBUM = 200
 
@@ -71,6 +80,7 @@ export async function readIndex(
       const item = items[at]
       if (entry && item) entries.set(placeOf(item, file), entry)
     }
+    if (entries.size > MAX_ENTRIES) throw new SourceError('too-many', `more than ${MAX_ENTRIES}`)
   }
   return indexOf(entries)
 }
@@ -94,9 +104,17 @@ function indexOf(entries: ReadonlyMap<string, WxrEntry>): WxrIndex {
     // Documents of a post come with it; pictures only where it shows them.
     for (const one of children.get(entry.id) ?? []) if (!isPictureName(one.url)) used.add(one)
   }
-  const albums = albumsOf(all.filter((one) => !used.has(one) && isPictureName(one.url)))
+  const hidden = new Set(
+    [...entries.values()].flatMap(({ id, isHidden, attachment }) =>
+      isHidden && !attachment ? [id] : [],
+    ),
+  )
+  const isOfHidden = ({ parent }: Attachment) => hidden.has(parent)
+  const loose = all.filter((one) => !used.has(one) && !isOfHidden(one) && isPictureName(one.url))
+  const albums = albumsOf(loose)
   const use = (attachment: Attachment): PostToConvert['use'] => {
     if (used.has(attachment)) return 'post'
+    if (isOfHidden(attachment)) return 'hidden'
     if (!isPictureName(attachment.url)) return 'alone'
     return albums.has(attachment) ? 'album' : 'post'
   }
@@ -112,7 +130,7 @@ function indexOf(entries: ReadonlyMap<string, WxrEntry>): WxrIndex {
         return { bytes, flaw, attachments, use: use(attachment) }
       }
       const own = entry.hasText ? (children.get(entry.id) ?? []) : []
-      const attachments = [...new Set([...shownBy(entry), ...own])]
+      const attachments = [...new Set([...shownBy(entry), ...own])].slice(0, 2 * MAX_SHOWN)
       return { bytes, flaw, attachments, use: 'post' }
     },
   }

@@ -52,6 +52,11 @@ export function parseWxrHead(bytes: Uint8Array): WxrSite {
   return { title: texts.get('title') ?? '', url: url ?? '' }
 }
 
+/** Letters of an id, and of a title or address. */
+const MAX_ID = 20
+const MAX_FIELD = 4000
+const MAX_CATEGORIES = 50
+
 /** Parses an item, also if it is not valid XML. */
 export function parseWxrItem(bytes: Uint8Array): WxrPost {
   const [item = parseXml('')] = elementChildren(parseXml(decodeText(bytes)))
@@ -62,7 +67,8 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
   for (const child of elementChildren(item)) {
     if (child.name === 'category') {
       const { domain = 'category', nicename = '' } = child.attributes
-      categories.push({ domain, name: plainText(contentOf(child)), slug: nicename })
+      const name = plainText(contentOf(child).slice(0, MAX_FIELD))
+      if (categories.length < MAX_CATEGORIES) categories.push({ domain, name, slug: nicename })
     } else if (child.name === 'wp:postmeta') {
       const [key, value] = ['wp:meta_key', 'wp:meta_value'].map((name) =>
         elementChildren(child).find((one) => one.name === name),
@@ -71,9 +77,9 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
     } else if (child.name === 'wp:comment') comments += 1
     else if (!texts.has(child.name)) texts.set(child.name, contentOf(child))
   }
-  const text = (name: string) => (texts.get(name) ?? '').trim()
+  const text = (name: string, max = MAX_FIELD) => (texts.get(name) ?? '').trim().slice(0, max)
   return {
-    id: text('wp:post_id'),
+    id: text('wp:post_id', MAX_ID),
     type: text('wp:post_type') || 'post',
     status: text('wp:status') || 'publish',
     title: plainText(text('title')),
@@ -82,7 +88,7 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
     slug: text('wp:post_name'),
     date: text('wp:post_date'),
     dateUtc: text('wp:post_date_gmt'),
-    parent: text('wp:post_parent'),
+    parent: text('wp:post_parent', MAX_ID),
     password: text('wp:post_password'),
     content: texts.get('content:encoded') || texts.get('description') || '',
     excerpt: texts.get('excerpt:encoded') ?? '',
