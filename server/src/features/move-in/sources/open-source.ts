@@ -74,7 +74,10 @@ async function open(
       maxFileBytes,
       allowLoopback,
       // Nobody waits for this machine's own servers, which only tests have.
-      limits: { ...(allowLoopback && { intervalMs: 0, retryMs: 20 }), ...limits.fetch },
+      limits: {
+        ...(allowLoopback && { intervalMs: 0, retryMs: 20, idleMs: 1500 }),
+        ...limits.fetch,
+      },
     })
   if ('url' in input) {
     const url = addressIn(input.url, siteHost)
