@@ -185,7 +185,8 @@ async function exportsIn({ files }: LocalFiles): Promise<ExportFile[]> {
   }
   const size = found.reduce((sum, { file }) => sum + file.size, 0)
   if (size > MAX_EXPORT_BYTES) throw new SourceError('too-large', 'the export is too large')
-  if (found.length > MAX_EXPORTS) throw new SourceError('too-many', `more than ${MAX_EXPORTS} exports`)
+  if (found.length > MAX_EXPORTS)
+    throw new SourceError('too-many', `more than ${MAX_EXPORTS} exports`)
   return found
 }
 
