@@ -60,12 +60,14 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
       if (categories.length < MAX_CATEGORIES) categories.push(textFrom(term ?? text))
     } else if (!texts.has(child.name)) texts.set(child.name, text)
   }
-  const url = webAddress(href || (texts.get('guid') ?? ''), base)
-  if (!url) return null
-  const written = ['pubDate', 'pubdate', 'published', 'dc:date', 'updated'].map((name) =>
+  const written = href || (texts.get('guid') ?? '')
+  const url = webAddress(written, base)
+  // A comment would stand for the page that it is about.
+  if (!url || /#comment/.test(written)) return null
+  const times = ['pubDate', 'pubdate', 'published', 'dc:date', 'updated'].map((name) =>
     texts.get(name),
   )
-  const time = new Date(written.find(Boolean)?.trim() ?? '')
+  const time = new Date(times.find(Boolean)?.trim() ?? '')
   const isTime = !Number.isNaN(time.getTime())
   return {
     href: url.href,

@@ -5,7 +5,14 @@ import { siteOf, webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import { findDay } from './file-days.ts'
 import { convertHtml } from './html-markdown.ts'
-import { elementsIn, findElement, type HtmlElement, parseHtml, textOf } from './html-tree.ts'
+import {
+  elementsIn,
+  findElement,
+  type HtmlElement,
+  isNamed,
+  parseHtml,
+  textOf,
+} from './html-tree.ts'
 import { mainOf, metaOf, pageTitle, withoutFooters, withoutSurroundings } from './page-main.ts'
 import { type ListRow, linksIn, nextPages, rowsIn } from './page-rows.ts'
 import type { SourceFile } from './source.ts'
@@ -35,6 +42,8 @@ export interface PageRead {
   links: readonly { href: string; text: string }[]
   feeds: readonly string[]
   isWordPress: boolean
+  /** Whether its text is shown only with a password. */
+  isLocked: boolean
 }
 
 const MAX_LINKS = 1000
@@ -67,6 +76,7 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
     links: ownLinks(root, base, isOwn),
     feeds: feedsOf(root, base, isOwn),
     isWordPress: /wordpress/i.test(metaOf(root, 'generator')),
+    isLocked: !!findElement(main, (one) => isNamed(one, LOCK)),
   }
 }
 
@@ -83,6 +93,9 @@ function withoutTitle(body: string, titles: readonly string[]): string {
   const heading = first.replace(/^#+ /, '').replaceAll('**', '')
   return titles.includes(heading) ? rest.join('\n\n') : body
 }
+
+/** The form of WordPress in place of a text with a password. */
+const LOCK = /(?:^|\s)post-password-form(?:$|\s)/
 
 /** Words before the day of a notice. */
 const PUBLISHED = /(?:প্রকাশ\S*|তারিখ|published|posted|date|আপডেট|হাল-?নাগাদ)[^\d০-৯]{0,30}/giu
@@ -145,7 +158,8 @@ function feedsOf(root: HtmlElement, base: string, isOwn: (url: URL) => boolean):
   for (const { name, attributes } of elementsIn(root)) {
     if (name !== 'link' || !/(rss|atom)\+xml/i.test(attributes.type ?? '')) continue
     const url = webAddress(attributes.href ?? '', base)
-    if (url && isOwn(url) && !/comments/.test(url.pathname)) feeds.push(url.href)
+    const isOfComments = /comments/i.test(`${attributes.title} ${url?.pathname}`)
+    if (url && isOwn(url) && !isOfComments) feeds.push(url.href)
   }
   return feeds.slice(0, MAX_FEEDS)
 }

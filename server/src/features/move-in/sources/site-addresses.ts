@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ListRow } from './page-rows.ts'
 
-/** Pages of programs, not of people. */
+/** Pages of programs, not of people, and archives: of a year, but not an entry named `1017` of a month. */
 export const SKIPPED =
-  /wp-(?:admin|login|json|content\/(?:plugins|themes))|xmlrpc|replytocom|\/feed\/?$|log(?:in|out)|sign-?(?:in|up)|register|\/admin|[?&](?:print|share|lang|theme|format)=|add-to-cart|\/tag\/|\/author\/|\/uncategorized\/|\/\d{4}\/(?:\d\d\/)?$/i
+  /wp-(?:admin|login|json|content\/(?:plugins|themes))|xmlrpc|replytocom|\/feed\/?$|log(?:in|out)|sign-?(?:in|up)|register|\/admin|[?&](?:print|share|lang|theme|format)=|add-to-cart|\/tag\/|\/author\/|\/uncategorized\/|(?<!\/\d{4}\/\d\d)\/(?:19|20)\d\d\/(?:\d\d\/){0,2}$/i
 
 /** Parameters that differ at each visit. */
 const SESSION =

@@ -48,6 +48,7 @@ export function itemOfPage(page: PageRead, url: string, link: string): Found {
   const { day, at, body, files, leftOut } = page
   const title = page.title || link
   if (!title) return { key: url, title: url, reason: 'no-title' }
+  if (page.isLocked) return { key: url, title, reason: 'forbidden' }
   if (!body && files.length === 0) return { key: url, title, reason: 'empty' }
   const named = proposeCollection(link, title, new URL(url).pathname)
   // A page without a time of its own is one of the menu, unless it has a day and is called a notice.
@@ -75,6 +76,7 @@ export async function readItem(
   const { bytes, contentType, url } = answer
   const page = await reader.read('page', { bytes, contentType, url: url.href, title })
   if (!page) return { key, title, reason: 'damaged' }
+  if (page.isLocked) return { key, title, reason: 'forbidden' }
   // Pictures of the text count by the files of the page, which come first.
   const files = merged({ files: page.files }, item.files)
   if (!page.body && files.length === 0) return { key, title, reason: 'empty' }

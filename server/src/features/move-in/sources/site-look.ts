@@ -212,10 +212,16 @@ function addRow(look: Look, row: ListRow, list: string): boolean {
 
 function addLinks(look: Look, page: PageRead, task: Task): void {
   for (const url of page.feeds) addTask(look, { kind: 'feed', url, depth: 1, from: '' })
+  const further = new Set(page.next)
   for (const { href, text } of page.links) {
     const url = new URL(href)
     const isNamed = proposeCollection(text, url.pathname) !== null
     if (isFileAddress(url) || SKIPPED.test(url.pathname + url.search)) continue
+    // The last page of a list may have too few rows to be known as one.
+    if (further.has(href)) {
+      addTask(look, { kind: 'list', url: href, depth: task.depth + 1, from: '', isFurther: true })
+      continue
+    }
     // Links of pictures and «আরও» of inner pages lead to nothing of their own.
     if (task.depth > 0 && !(isNamed && text)) continue
     addTask(look, { kind: isNamed ? 'list' : 'page', url: href, depth: task.depth + 1, from: text })
@@ -224,7 +230,8 @@ function addLinks(look: Look, page: PageRead, task: Task): void {
 
 async function readFeed(look: Look, { bytes, url }: FetchedPage, task: Task): Promise<void> {
   const feed = await look.reader.read('feed', { bytes, url: url.href })
-  const fresh = (feed?.items ?? []).filter((item) => addFeedItem(look, item))
+  const unread = new Map(look.tasks.map((one) => [addressOf(one.url), one]))
+  const fresh = (feed?.items ?? []).filter((item) => addFeedItem(look, item, unread))
   for (const href of feed?.sitemaps ?? []) {
     const sitemap = webAddress(href)
     const isOwn = sitemap && look.fetcher.isOwn(sitemap)
@@ -239,9 +246,18 @@ async function readFeed(look: Look, { bytes, url }: FetchedPage, task: Task): Pr
   if (fresh.length > 0 && task.kind === 'feed') addTask(look, { ...task, url: nextFeed(task.url) })
 }
 
-/** @returns whether it was not met before */
-function addFeedItem(look: Look, { href, ...item }: FeedItem): boolean {
-  if (!look.fetcher.isOwn(new URL(href)) || !look.seen.add(addressOf(href))) return false
+/**
+ * @param unread what is to be fetched, by address
+ * @returns whether it was not met before; a page that is linked but not read yet was not
+ */
+function addFeedItem(look: Look, { href, ...item }: FeedItem, unread: Map<string, Task>): boolean {
+  if (!look.fetcher.isOwn(new URL(href))) return false
+  const address = addressOf(href)
+  const task = unread.get(address)
+  if (!look.seen.add(address)) {
+    if (!task || !unread.delete(address)) return false
+    look.tasks.splice(look.tasks.indexOf(task), 1)
+  }
   const proposed = proposeCollection(...item.categories, item.title) ?? 'notices'
   find(look, { ...NO_ITEM, ...item, key: href, addresses: [href], proposed, page: href })
   return true

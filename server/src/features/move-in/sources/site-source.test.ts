@@ -229,8 +229,12 @@ describe('a whole site', () => {
           headers: { 'content-type': 'text/plain' },
           body: `User-agent: *\nDisallow: /private\nDisallow: /*?secret=\nSitemap: ${origin}/map.xml`,
         },
-        '/': `<html><head><link rel="alternate" type="application/rss+xml" href="/feed/"></head><body><nav><a href="/about">পরিচিতি</a><a href="/private/x">গোপন</a>
-          <a href="/notice-list">নোটিশ</a><a href="http://other.example/">অন্য</a><a href="/calendar?month=1">মাস</a></nav><p>স্বাগতম</p></body></html>`,
+        '/': `<html><head><link rel="alternate" type="application/rss+xml" href="/feed/"><link rel="alternate" type="application/rss+xml" title="Comments Feed" href="/1/feed/"></head><body><nav><a href="/about">পরিচিতি</a><a href="/private/x">গোপন</a>
+          <a href="/notice-list">নোটিশ</a><a href="http://other.example/">অন্য</a><a href="/calendar?month=1">মাস</a><a href="/1/">খবর ১</a><a href="/page/2/">2</a></nav><p>স্বাগতম</p></body></html>`,
+        '/page/2/': page(
+          'পাতা ২',
+          '<article><a href="/1/">খবর</a><p>শেষ পাতায় একটিই খবর।</p></article>',
+        ),
         '/feed/': `<rss><channel>${[1, 2].map(post).join('')}</channel></rss>`,
         '/feed/?paged=2': `<rss><channel>${[2, 3].map(post).join('')}</channel></rss>`,
         '/feed/?paged=3': { status: 404 },
@@ -244,11 +248,16 @@ describe('a whole site', () => {
         ),
         '/map.xml': `<sitemapindex><sitemap><loc>${origin}/map1.xml.gz</loc></sitemap><sitemap><loc>http://other.example/m.xml</loc></sitemap></sitemapindex>`,
         '/map1.xml.gz': gzipSync(
-          `<urlset>${['/about', '/1/', '/head', '/private/y', '/empty', '/form.pdf'].map((one) => `<url><loc>${origin}${one}</loc></url>`).join('')}</urlset>`,
+          `<urlset>${['/about', '/1/', '/head', '/2018/02/', '/2018/02/1017/', '/locked', '/private/y', '/empty', '/form.pdf'].map((one) => `<url><loc>${origin}${one}</loc></url>`).join('')}</urlset>`,
         ),
         '/head': page(
           'প্রধান শিক্ষকের বাণী',
           '<p>প্রিয় ছাত্রীরা, তোমাদের সকলকে আন্তরিক শুভেচ্ছা ও অভিনন্দন জানাই।</p>',
+        ),
+        '/2018/02/1017/': page('নাম ছাড়া', '<p>নাম ছাড়া একটি নোটিশের লেখা, যার ঠিকানা একটি সংখ্যা।</p>'),
+        '/locked': page(
+          'গোপন',
+          '<article><p>This content is password protected.</p><form class="post-password-form"><input></form></article>',
         ),
         '/empty': page('খালি', ''),
         '/calendar?month=1': page('মাস', '<p>জানুয়ারি মাসের কোনো অনুষ্ঠান নেই, পরের মাসে আবার দেখুন।</p>'),
@@ -271,12 +280,14 @@ describe('a whole site', () => {
         ['বিদ্যালয়ের ইতিহাস', null, 'pages', false],
         ['মাস', null, 'pages', false],
         ['প্রধান শিক্ষকের বাণী', null, 'pages', false],
+        ['নাম ছাড়া', null, 'pages', false],
       ].map(([title, ...rest]) => [String(title).normalize('NFC'), ...rest]),
     )
     expect(
       found.filter(isRefused).map(({ key, reason }) => [key.replace(site.origin, ''), reason]),
     ).toEqual([
       ['/private/x', 'not-allowed'],
+      ['/locked', 'forbidden'],
       ['/private/y', 'not-allowed'],
       ['/empty', 'empty'],
     ])
