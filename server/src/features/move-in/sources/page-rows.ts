@@ -126,6 +126,8 @@ export function linksIn(element: HtmlElement, base: string): Link[] {
 }
 
 const NEXT = /^(?:পরবর্তী.*|পরের.*|next.*|older.*|পুরোনো.*|পুরাতন.*|[›»>→]+)$/iu
+/** «পাতা ১৮৫», `Page 185`. */
+const NAMED_PAGE = /^\D{2,10}\s\d{1,4}$/
 const PAGER = /pag(e|ing|ination|er)|nav-links|numbers/i
 const PAGE_PARAMETER = /[?&;/](?:page|paged|p|pg|start|offset|pageno|limitstart)[=/]?\d+/i
 
@@ -138,10 +140,13 @@ export function nextPages(root: HtmlElement, base: string, isOwn: (url: URL) => 
     if ((name === 'a' || name === 'link') && attributes.href !== undefined) {
       const url = webAddress(attributes.href, base)
       const text = textOf(element)
-      const isNumber = /^\d{1,4}$/.test(toLatinDigits(text).trim())
+      const number = toLatinDigits(text).trim()
+      const isNumber = /^\d{1,4}$/.test(number)
       const isNext =
         attributes.rel === 'next' || NEXT.test(text) || NEXT.test(attributes.title ?? '')
-      const isPage = isNumber && (inPager || PAGE_PARAMETER.test(url?.href ?? ''))
+      const hasParameter = PAGE_PARAMETER.test(url?.href ?? '')
+      const isNamedPage = inPager && hasParameter && NAMED_PAGE.test(number)
+      const isPage = (isNumber && (inPager || hasParameter)) || isNamedPage
       if (url && isOwn(url) && (isNext || isPage) && url.href !== base) next.add(url.href)
     }
     for (const child of element.children) if (typeof child !== 'string') visit(child, inPager)

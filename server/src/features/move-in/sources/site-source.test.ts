@@ -230,7 +230,7 @@ describe('a whole site', () => {
           body: `User-agent: *\nDisallow: /private\nDisallow: /*?secret=\nSitemap: ${origin}/map.xml`,
         },
         '/': `<html><head><link rel="alternate" type="application/rss+xml" href="/feed/"><link rel="alternate" type="application/rss+xml" title="Comments Feed" href="/1/feed/"></head><body><nav><a href="/about">পরিচিতি</a><a href="/private/x">গোপন</a>
-          <a href="/notice-list">নোটিশ</a><a href="http://other.example/">অন্য</a><a href="/calendar?month=1">মাস</a><a href="/1/">খবর ১</a><a href="/page/2/">2</a></nav><p>স্বাগতম</p></body></html>`,
+          <a href="/notice-list">নোটিশ</a><a href="http://other.example/">অন্য</a><a href="/calendar?month=1">মাস</a><a href="/1/">খবর ১</a></nav><div class="pagination"><a href="/page/2/">Page 2</a></div><p>স্বাগতম</p></body></html>`,
         '/page/2/': page(
           'পাতা ২',
           '<article><a href="/1/">খবর</a><p>শেষ পাতায় একটিই খবর।</p></article>',
