@@ -1,7 +1,8 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
+import type { MoveInState } from '@bidyaloy/shared/features/move-in/reasons'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
-import { MoveInItemRow } from '../../db/entities.ts'
+import { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { rememberedName } from '../../storage/file-names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -79,6 +80,9 @@ async function create(
 
 const Created = z.looseObject({ _id: z.string() })
 
+/** States in which an item may come: also the one in work when its move is paused. */
+const OPEN: readonly MoveInState[] = ['bringing', 'paused', 'done']
+
 /** Writes an entry at most once for an item, with the outcome of the item. */
 function writeWith(
   db: Database,
@@ -88,7 +92,9 @@ function writeWith(
   return (work, { isPrivate = false } = {}) =>
     (isPrivate ? db.writePrivate : db.write)(async (tx) => {
       const present = await tx.findOneBy(MoveInItemRow, { moveIn, n })
-      if (present?.outcome !== outcome) throw new Decided()
+      const move = await tx.findOneBy(MoveInRow, { id: moveIn })
+      const isOpen = move !== null && OPEN.includes(move.state)
+      if (present?.outcome !== outcome || !isOpen) throw new Decided()
       const result = await work(tx)
       const { _id: entryId } = Created.parse(result)
       const rest = [...leftOut, ...linksIn(fields.body ?? '', item)]

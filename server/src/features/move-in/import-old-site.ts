@@ -1,9 +1,10 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { MoveIn, MoveInChoice, MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
 import { type MovedCollection, movedCollections } from '@bidyaloy/shared/features/move-in/reasons'
 import type { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import { columnsOf } from './look.ts'
 import { bringMoveIn, startLook, undoMoveIn } from './move-in-commands.ts'
-import { type MoveInWorkDeps, openSourceOf, runOne } from './move-in-work.ts'
+import { MOVE_IN_LEASE, type MoveInWorkDeps, openSourceOf, runOne } from './move-in-work.ts'
 import { checkItem } from './prepare-item.ts'
 import {
   findMoveIn,
@@ -89,8 +90,30 @@ export interface Imported {
   items: MoveInItem[]
 }
 
+/**
+ * Works while no other process does: a server on the same database would take up what it finds.
+ * @throws Problem `conflict` if one works already
+ */
+async function alone<T>(
+  { db }: MoveInWorkDeps,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lease = await db.leases.take(MOVE_IN_LEASE)
+  if (!lease) throw new Problem('conflict')
+  try {
+    return await work(AbortSignal.any([signal, lease.lost]))
+  } finally {
+    await lease.release()
+  }
+}
+
 /** Looks at a source and brings all of it. @throws SourceError, Problem `conflict` */
-export async function importOldSite(
+export function importOldSite(deps: MoveInWorkDeps, options: ImportOptions): Promise<Imported> {
+  return alone(deps, options.signal, (signal) => bringAll(deps, { ...options, signal }))
+}
+
+async function bringAll(
   deps: MoveInWorkDeps,
   { source, collection, as, by, signal }: ImportOptions,
 ): Promise<Imported> {
@@ -116,8 +139,10 @@ export async function undoLastImport(
   const last = moves.find(({ state }) => state === 'done' || state === 'paused')
   if (!last) return null
   const before = await presentMoveIn(deps, last)
-  await undoMoveIn(deps, last.id, by)
-  await advance(deps, last.id, signal)
+  await alone(deps, signal, async (only) => {
+    await undoMoveIn(deps, last.id, by)
+    await advance(deps, last.id, only)
+  })
   return before
 }
 

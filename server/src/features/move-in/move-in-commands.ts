@@ -203,6 +203,8 @@ export function undoMoveIn({ db, clock }: MoveInDeps, id: string, by: string): P
     if ((await findEdited(tx, id)).length > 0) throw new Problem('conflict')
     const outcome = In(['published', 'draft'])
     const count = await tx.countBy(MoveInItemRow, { moveIn: id, outcome })
+    // Of a paused move.
+    await tx.update(MoveInItemRow, { moveIn: id, outcome: 'waiting' }, { outcome: 'skipped' })
     const event = { action: 'reverted', subject: 'moveIn', count, recordId: id } as const
     await recordActivity(tx, { by, now: clock() }, event)
     return row

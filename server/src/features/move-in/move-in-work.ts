@@ -1,3 +1,4 @@
+import { Problem } from '@bidyaloy/shared/api/problem'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
@@ -7,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway, isStorageFull } from '../../db/database-error.ts'
-import { type MoveInData, MoveInRow } from '../../db/entities.ts'
+import { type MoveInData, MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { bringItem } from './bring-item.ts'
@@ -38,6 +39,8 @@ export interface MoveInWork {
   start(): () => Promise<void>
 }
 
+/** Whoever has it works on moves, one process at a time. */
+export const MOVE_IN_LEASE = 'move in'
 /** Delay while the database or the bucket is away. */
 const AFTER_FAILURE_MS = 10_000
 /** How often other processes' moves are looked for. */
@@ -65,7 +68,7 @@ export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
       // Another machine has the files.
       if (!row || (db.isShared && row.state !== 'undoing' && !(await hasSource(folder, row))))
         return
-      const lease = await db.leases.take('move in')
+      const lease = await db.leases.take(MOVE_IN_LEASE)
       if (!lease) return
       const stop = new AbortController()
       running = { row, stop }
@@ -139,7 +142,8 @@ export async function runOne(
 
 function problemOf(error: unknown): RefusalReason {
   if (error instanceof SourceError) return error.reason
-  return isStorageFull(error) ? 'disk-full' : 'unknown-source'
+  const isFull = isStorageFull(error) || (error instanceof Problem && error.code === 'storage_full')
+  return isFull ? 'disk-full' : 'unknown-source'
 }
 
 export async function openSourceOf(
@@ -205,22 +209,18 @@ async function finish({ db, clock }: Running, id: string): Promise<void> {
   })
 }
 
+/** Undoes a move, unless something of it was edited meanwhile: that stays, and the move with it. */
 async function undo(deps: MoveInWorkDeps, { id }: MoveInRow, signal: AbortSignal) {
   const { db, clock, folder } = deps
-  const move = await db.read.findOneByOrFail(MoveInRow, { id })
-  while ((await undoSome(deps, move)) > 0) if (signal.aborted) return
-  await removeSourceFiles(folder, id)
-  const now = clock()
+  while ((await undoSome(deps, id)) > 0) if (signal.aborted) return
+  const outcome = In(['published', 'draft'])
+  const isKept = await db.read.existsBy(MoveInItemRow, { moveIn: id, outcome })
+  if (!isKept) await removeSourceFiles(folder, id)
+  const undoneAt = clock().toISOString()
   await db.writePrivate(async (tx) => {
     const row = await tx.findOneBy(MoveInRow, { id })
     if (row?.state !== 'undoing') return
-    await tx.update(
-      MoveInRow,
-      { id },
-      {
-        state: 'undone',
-        data: { ...row.data, undoneAt: now.toISOString() },
-      },
-    )
+    const data = isKept ? row.data : { ...row.data, undoneAt }
+    await tx.update(MoveInRow, { id }, { state: isKept ? 'done' : 'undone', data })
   })
 }

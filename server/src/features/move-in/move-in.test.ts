@@ -1,10 +1,23 @@
 import fs from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import type { MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { startOldSite } from '../../test/old-site.ts'
+import { pushEnv, startPushService } from '../../test/push-service.ts'
 import { compoundBytes, fileOf, pdfBytes, twoColors, zipBytes } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
-import { moveInState, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  holdWrites,
+  moveInState,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
 
 const EXPORT = new URL('../../../test/move-in/wordpress.xml', import.meta.url)
 
@@ -236,7 +249,7 @@ test('leads links to what was brought, leaves out a damaged picture, and takes k
   expect([await rowsOfSchool(school), await storedFiles(school)]).toEqual(before)
 })
 
-test('is not undone after an edit, which stays', async () => {
+test('is not undone after an edit, which stays, also one that comes when the undo was asked for', async () => {
   const { admin } = school
   const params = await look(school, [pdf('2018-01-01 ক.pdf'), pdf('2018-01-02 খ.pdf')])
   await admin.bringMoveIn({ params, body: everything })
@@ -244,9 +257,128 @@ test('is not undone after an edit, which stays', async () => {
   const { items } = await admin.listMoveInItems({ params })
   const id = items[0]?.to?.split('/').at(-1) ?? ''
   const entry = { params: { collection: 'notices', id } } as const
-  await admin.updateEntry({ ...entry, body: { title: 'নতুন নাম', __v: 0 } })
-  const { edited } = await admin.readMoveIn({ params })
+  const release = holdWrites(school)
+  const undo = admin.undoMoveIn({ params })
+  await admin.readMoveIn({ params })
+  const edit = admin.updateEntry({ ...entry, body: { title: 'নতুন নাম', __v: 0 } })
+  await admin.readMoveIn({ params })
+  release()
+  await Promise.all([undo, edit])
+  await moveInState(admin, ['done', 'undone'])
+  const { edited, state, counts } = await admin.readMoveIn({ params })
+  expect([state, counts]).toMatchObject(['done', { published: 1, skipped: 1 }])
   expect(edited).toEqual([{ title: 'নতুন নাম', path: `/n/${id}` }])
   await expect(admin.undoMoveIn({ params })).rejects.toMatchObject({ code: 'conflict' })
   expect(await admin.getEntry(entry)).toMatchObject({ title: 'নতুন নাম' })
+})
+
+const PATIENT = { timeout: 30_000 }
+
+/** An older site with a list of notices, whose files can be held back. */
+async function startOldList() {
+  const held = new Map<string, () => void>()
+  const row = (n: number) =>
+    `<tr><td><a href="/n/${n}">নোটিশ ${n}</a><td>0${n}/01/2019<td><a href="/f/${n}.pdf">ডাউনলোড</a>`
+  const site = await startOldSite((where) => {
+    if (where === '/list') return `<table>${[1, 2, 3, 4].map(row).join('')}</table>`
+    if (where.startsWith('/n/')) return `<article><p>লেখা ${where}</p></article>`
+    if (!where.startsWith('/f/')) return undefined
+    return (res) => {
+      res.writeHead(200, { 'content-type': 'application/pdf' })
+      const send = () => res.end(pdfBytes(where))
+      if (where === '/f/1.pdf' || where === '/f/4.pdf') return send()
+      held.set(where, send)
+      res.on('close', () => held.delete(where))
+    }
+  })
+  return {
+    ...site,
+    isHeld: (file: string) => expect.poll(() => held.has(file), PATIENT).toBe(true),
+    send: (file: string) => held.get(file)?.(),
+  }
+}
+
+/** Receives what the webhook tells. */
+async function startReceiver() {
+  const told: string[] = []
+  const receiver = http.createServer(async (req, res) => {
+    const { entry } = Told.parse(await json(req))
+    told.push(entry.title)
+    res.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const env = {
+    WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+    WEBHOOK_SECRET: 'a secret of some length',
+  }
+  return { told, env, stop: () => receiver.close() }
+}
+const Told = z.object({ entry: z.object({ title: z.string() }) })
+
+test('goes on after a restore and a full disk, lets people work meanwhile, and tells nobody', async () => {
+  await school.stop()
+  const [old, receiver, phones] = await Promise.all([
+    startOldList(),
+    startReceiver(),
+    startPushService(),
+  ])
+  school = await startTestServer({ env: { ...pushEnv, ...receiver.env, MOVE_IN_LOOPBACK: '1' } })
+  const { admin, visitor } = school
+  await visitor.subscribe({ body: phones.subscriptionOf('ফোন') })
+  await expect.poll(() => phones.messages.length, PATIENT).toBe(1)
+  const { _id: id } = await admin.startLook({ body: { url: `${old.origin}/list` } })
+  const params = { id }
+  await moveInState(admin, ['found', 'failed'])
+  await admin.bringMoveIn({ params, body: { ...everything, years: [2019] } })
+  await old.isHeld('/f/2.pdf')
+
+  const notices = { params: { collection: 'notices' } } as const
+  const titles = async () => (await visitor.listEntries(notices)).map(({ title }) => title)
+  const [first] = await visitor.listEntries(notices)
+  const one = { params: { collection: 'notices', id: first?._id ?? '' } } as const
+  expect(first).toMatchObject({ title: 'নোটিশ 1', filePath: expect.any(String) })
+  await admin.makeBackup()
+  const { outcome } = await backupTaskEnded(admin)
+  await admin.updateEntry({ ...one, body: { title: 'শুদ্ধ', __v: 0 } })
+  await expect(admin.undoMoveIn({ params })).rejects.toMatchObject({ code: 'conflict' })
+  await admin.createEntry({ ...notices, body: { title: 'আজকের', body: 'লেখা' } })
+  expect(await titles()).toEqual(['আজকের', 'শুদ্ধ'])
+  await expect.poll(() => receiver.told, PATIENT).toEqual(['আজকের'])
+
+  const backup = { id: outcome?.backupId ?? '' }
+  await admin.restoreBackup({ params: backup, body: { currentPassword: ADMIN.password } })
+  await backupTaskEnded(admin)
+  expect(await titles()).toEqual(['নোটিশ 1'])
+  const restored = { state: 'paused', counts: { asked: 4, published: 1, waiting: 3 }, addresses: 2 }
+  expect(await admin.readMoveIn({ params })).toMatchObject(restored)
+  const statfs = { ...(await fs.statfs(school.dataDir)), bavail: 1 }
+  vi.spyOn(fs, 'statfs').mockResolvedValue(statfs)
+  await admin.continueMoveIn({ params })
+  await moveInState(admin, ['paused'])
+  expect(await admin.readMoveIn({ params })).toMatchObject({ ...restored, problem: 'disk-full' })
+  vi.restoreAllMocks()
+
+  await admin.continueMoveIn({ params })
+  await old.isHeld('/f/2.pdf')
+  old.send('/f/2.pdf')
+  await old.isHeld('/f/3.pdf')
+  await admin.deleteEntry(one)
+  await admin.createEntry({ ...notices, body: { title: 'পরের', body: 'লেখা' } })
+  old.send('/f/3.pdf')
+  await moveInState(admin, ['done', 'paused'])
+  const { counts, edited } = await admin.readMoveIn({ params })
+  expect([counts, edited]).toMatchObject([{ asked: 4, published: 4, waiting: 0 }, []])
+  expect(await titles()).toEqual(['পরের', 'নোটিশ 4', 'নোটিশ 3', 'নোটিশ 2'])
+  const feed = await (await school.fetch('/feed.xml')).text()
+  expect(feed.indexOf('পরের')).toBeLessThan(feed.indexOf('নোটিশ 4'))
+  await admin.undoMoveIn({ params })
+  await moveInState(admin, ['undone'])
+  expect([await titles(), await admin.listTrash()]).toEqual([['পরের'], []])
+  await expect
+    .poll(() => [receiver.told, phones.messages.length], PATIENT)
+    .toEqual([['আজকের', 'পরের'], 3])
+  receiver.stop()
+  phones.stop()
+  await old.stop()
 })

@@ -222,7 +222,7 @@ const MAX_EDITED = 20
 export async function findEdited(read: EntityManager, moveIn: string): Promise<MoveIn['edited']> {
   const rows = await query<{ id: string; title: string; collection: MovedCollection }>(
     read,
-    `SELECT id, title, collection FROM entry WHERE ${EDITED} AND id IN
+    `SELECT id, title, collection FROM entry WHERE ${IS_EDITED} AND id IN
       (SELECT entry_id FROM move_in_item WHERE move_in = ? AND entry_id IS NOT NULL)
     ORDER BY seq LIMIT ${MAX_EDITED}`,
     [moveIn],
@@ -231,7 +231,7 @@ export async function findEdited(read: EntityManager, moveIn: string): Promise<M
 }
 
 /** Whether an entry is no longer as it was created. A correction of the text of a file is one too. */
-const EDITED = `(version > 0
+export const IS_EDITED = `(version > 0
   OR EXISTS (SELECT 1 FROM entry_change WHERE entry_change.entry_seq = entry.seq)
   OR EXISTS (SELECT 1 FROM page_text WHERE page_text.entry_seq = entry.seq AND source = 'hand'))`
 

@@ -36,7 +36,8 @@ export async function keepSourceFiles(folder: DataFolder, ids: readonly string[]
 
 /** Whether this machine has what a move reads: an address, or the files. */
 export async function hasSource(folder: DataFolder, row: MoveInRow): Promise<boolean> {
-  return inputOf(folder, row).then(
+  const given = row.data.source.folder
+  return (given === undefined ? inputOf(folder, row) : fs.access(given)).then(
     () => true,
     () => false,
   )

@@ -1,10 +1,9 @@
-import { In } from 'typeorm'
+import { type EntityManager, In } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import {
   EntryChangeRow,
   EntryRow,
   MoveInItemRow,
-  type MoveInRow,
   OldAddressRow,
   PhotoRequestRow,
   PublishedFileRow,
@@ -14,26 +13,34 @@ import {
 import { storedFilesOf } from '../../db/entry-content.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
+import { IS_EDITED } from './present-move-in.ts'
 
 /** Entries that are removed in one transaction. */
 const AT_A_TIME = 50
 
+/** Returns the next items with an entry that nobody has edited, also since the undo was asked for. */
+function nextUnedited(tx: EntityManager, id: string): Promise<MoveInItemRow[]> {
+  return tx
+    .createQueryBuilder(MoveInItemRow, 'item')
+    .select(['item.moveIn', 'item.n', 'item.entryId'])
+    .where("item.move_in = :id AND item.outcome IN ('published', 'draft')", { id })
+    .andWhere(`NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = item.entry_id AND ${IS_EDITED})`)
+    .orderBy('item.n')
+    .limit(AT_A_TIME)
+    .getMany()
+}
+
 /**
  * Removes the next entries of a move, as if they had never been: rows first, then their files. A file
- * that a crash leaves behind is set aside by the next sweep.
+ * that a crash leaves behind is set aside by the next sweep. What was edited stays.
  * @returns how many there were
  */
 export async function undoSome(
   { db, storage }: { db: Database; storage: Storage },
-  { id }: MoveInRow,
+  id: string,
 ): Promise<number> {
   const { files, count } = await db.write(async (tx) => {
-    const items = await tx.find(MoveInItemRow, {
-      select: { moveIn: true, n: true, entryId: true },
-      where: { moveIn: id, outcome: In(['published', 'draft']) },
-      order: { n: 'ASC' },
-      take: AT_A_TIME,
-    })
+    const items = await nextUnedited(tx, id)
     const ids = items.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]))
     const entries = await tx.findBy(EntryRow, { id: In(ids) })
     const entrySeq = In(entries.map(({ seq }) => seq))
