@@ -346,6 +346,12 @@ test('goes on after a restore and a full disk, lets people work meanwhile, and t
   expect(await titles()).toEqual(['আজকের', 'শুদ্ধ'])
   await expect.poll(() => receiver.told, PATIENT).toEqual(['আজকের'])
 
+  old.send('/f/2.pdf')
+  await old.isHeld('/f/3.pdf')
+  await admin.pauseMoveIn({ params })
+  old.send('/f/3.pdf')
+  const published = async () => (await admin.readMoveIn({ params })).counts.published
+  await expect.poll(published, PATIENT).toBe(3)
   const backup = { id: outcome?.backupId ?? '' }
   await admin.restoreBackup({ params: backup, body: { currentPassword: ADMIN.password } })
   await backupTaskEnded(admin)
