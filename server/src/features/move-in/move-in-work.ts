@@ -188,7 +188,8 @@ async function bringAll(running: Running, id: string): Promise<void> {
     const row = await nextWaiting(db.read, id)
     if (!row) {
       await linkEntries(running, id)
-      return finish(running, id)
+      // Else it is done again after the next start.
+      return signal.aborted ? undefined : finish(running, id)
     }
     await assertFree(folder.root)
     const { reason } = await bringItem(deps, { move, row })

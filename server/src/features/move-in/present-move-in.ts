@@ -237,7 +237,7 @@ export const IS_EDITED = `(version > 0
 
 /** Whether an entry was changed after it was brought. */
 export async function isEdited(read: EntityManager, entryId: string): Promise<boolean> {
-  const rows = await query(read, `SELECT 1 FROM entry WHERE ${EDITED} AND id = ?`, [entryId])
+  const rows = await query(read, `SELECT 1 FROM entry WHERE ${IS_EDITED} AND id = ?`, [entryId])
   return rows.length > 0
 }
 
