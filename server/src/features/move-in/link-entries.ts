@@ -6,7 +6,7 @@ import { EntryRow, MoveInItemRow } from '../../db/entities.ts'
 import { readBody, writeBody } from '../../db/entry-content.ts'
 import { findOldAddress } from './old-addresses.ts'
 import { isEdited } from './present-move-in.ts'
-import { siteOf } from './sources/addresses.ts'
+import { FILES_HOST, siteOf } from './sources/addresses.ts'
 import type { SourceItem } from './sources/source.ts'
 
 /*
@@ -18,8 +18,9 @@ const LINK = /\]\((https?:[^()\s]+)\)/g
 const MAX_LINKS = 100
 
 /** Returns the links of a text to its older site, and to its own files wherever they were. */
-export function linksIn(body: string, { key, files }: SourceItem): LeftOut[] {
-  const isOwn = siteOf(key)
+export function linksIn(body: string, { key, addresses: known, files }: SourceItem): LeftOut[] {
+  const sites = [key, ...known].map(siteOf)
+  const isOwn = (url: URL) => sites.some((isOf) => isOf(url))
   const own = new Set(files.flatMap((file) => [file.key, ...file.addresses]))
   const addresses = new Set(Array.from(body.matchAll(LINK), ([, address = '']) => address))
   return [...addresses]
@@ -74,18 +75,24 @@ async function linkEntry(
     const target = await targetOf(tx, new URL(name), isDraft ? undefined : now)
     if (target) targets.set(name, target)
   }
-  if (targets.size === 0) return
   const body = await readBody(tx, entry)
   // The words that are searched and shown in lists are without addresses.
-  const linked = body.replace(LINK, (whole, address: string) => {
-    const target = targets.get(address)
-    return target === undefined ? whole : `](${target})`
-  })
+  const linked = withoutFilesHost(
+    body.replace(LINK, (whole, address: string) => {
+      const target = targets.get(address)
+      return target === undefined ? whole : `](${target})`
+    }),
+  )
+  if (linked === body) return
   await writeBody(tx, entry.seq, linked)
   const rest = row.leftOut?.filter(({ what, name }) => what !== 'link' || !targets.has(name)) ?? []
   const leftOut = rest.length > 0 ? rest : null
   await tx.update(MoveInItemRow, { moveIn: id, n }, { leftOut })
 }
+
+/** Links between files that were given lead nowhere if one of them was not brought: the words stay. */
+const withoutFilesHost = (body: string) => body.replace(TO_FILES, (_, label: string) => label)
+const TO_FILES = new RegExp(`\\[([^[\\]\\n]+)\\]\\(${FILES_HOST}/[^()\\s]*\\)`, 'g')
 
 async function targetOf(
   tx: EntityManager,

@@ -27,6 +27,7 @@ import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { oldAddressTarget } from './old-addresses.ts'
+import { FILES_HOST } from './sources/addresses.ts'
 import { isRefused } from './sources/source.ts'
 import { itemOf } from './stored-item.ts'
 
@@ -345,7 +346,7 @@ export async function listOldAddresses(
   const targets = await Promise.all(rows.map((row) => oldAddressTarget(read, row, now)))
   const addresses = rows.flatMap(({ address }, index) => {
     const to = targets[index]
-    return to ? [{ from: address, to }] : []
+    return to ? [{ from: address.replace(FILES_HOST, ''), to }] : []
   })
   return { total, addresses }
 }

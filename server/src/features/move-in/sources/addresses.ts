@@ -83,3 +83,10 @@ export function fileAt(url: URL, more: readonly string[] = [], name = ''): Sourc
     addresses: [...new Set([url.href, ...more])],
   }
 }
+
+/** Stands for the host of pages that were given as files, whose links lead to each other. */
+export const FILES_HOST = 'http://files.invalid'
+
+/** The address of a file among those that were given. */
+export const addressInFiles = (path: string) =>
+  `${FILES_HOST}/${path.split('/').map(encodeURIComponent).join('/')}`

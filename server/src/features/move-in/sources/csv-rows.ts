@@ -3,7 +3,7 @@ import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { CLASS_NAMES, type ClassName } from '@bidyaloy/shared/school/classes'
 import Papa from 'papaparse'
 import { decodeText } from './charset.ts'
-import { readWrittenDay } from './file-days.ts'
+import { dayOfCell } from './file-days.ts'
 
 /** A row of a list of entries. */
 export interface CsvRow {
@@ -21,12 +21,12 @@ export interface CsvRow {
 }
 
 const HEADS = {
-  title: ['title', 'শিরোনাম', 'বিষয়'],
+  title: ['title', 'শিরোনাম', 'বিষয়', 'subject', 'heading', 'name', 'নাম'],
   date: ['date', 'তারিখ'],
 } as const
 const OPTIONAL_HEADS = {
-  file: ['file', 'ফাইল'],
-  text: ['text', 'লেখা'],
+  file: ['file', 'ফাইল', 'attachment', 'সংযুক্তি', 'link', 'লিংক', 'url', 'pdf'],
+  text: ['text', 'লেখা', 'body', 'description', 'details', 'বিবরণ', 'বিস্তারিত'],
   kind: ['kind', 'ধরন'],
   classes: ['classes', 'class', 'শ্রেণি'],
   startsOn: ['startson', 'শুরু'],
@@ -37,12 +37,31 @@ type Column = keyof typeof ALL_HEADS
 const COLUMNS = Object.keys(ALL_HEADS) as Column[]
 const MAX_ROWS = 20_000
 
-function columnOf(head: string): Column | null {
-  const written = head.normalize('NFC').trim().toLowerCase()
-  return (
-    COLUMNS.find((one) => ALL_HEADS[one].some((name) => name.normalize('NFC') === written)) ?? null
+/** Returns the column of each head: by its whole name, or else by a word of it that no other head is. */
+function columnsOf(heads: readonly string[]): (Column | null)[] {
+  const names = heads.map((head) => unicode(head).trim().toLowerCase())
+  const exact = names.map(
+    (written) =>
+      COLUMNS.find((one) => ALL_HEADS[one].some((name) => name.normalize('NFC') === written)) ??
+      null,
   )
+  const taken = new Set(exact)
+  return names.map((written, at) => {
+    if (exact[at]) return exact[at]
+    const found = COLUMNS.find(
+      (one) => !taken.has(one) && ALL_HEADS[one].some((name) => isWordOf(name, written)),
+    )
+    if (!found) return null
+    taken.add(found)
+    return found
+  })
 }
+
+/** Whether a head has a word, perhaps with an ending: «ফাইলের নাম». */
+const isWordOf = (name: string, head: string) =>
+  head
+    .split(/[\s_()/-]+/)
+    .some((word) => word === name.normalize('NFC') || word === `${name.normalize('NFC')}ের`)
 
 /**
  * Reads the rows of a CSV with the columns title, date, and file or text (and perhaps kind, classes, startsOn and
@@ -50,10 +69,13 @@ function columnOf(head: string): Column | null {
  * @returns null if it has other columns
  */
 export function readCsvRows(bytes: Uint8Array): CsvRow[] | null {
-  const { data } = Papa.parse<string[]>(decodeText(bytes).replace(/^\ufeff/, ''), {
+  const [, separator = '', text = ''] =
+    /^\ufeff?(?:sep=(.)\r?\n)?(.*)$/s.exec(decodeText(bytes)) ?? []
+  const { data } = Papa.parse<string[]>(text, {
     preview: MAX_ROWS,
+    ...(separator && { delimiter: separator }),
   })
-  const columns = (data[0] ?? []).map((head) => columnOf(head) ?? columnOf(unicode(head)))
+  const columns = columnsOf(data[0] ?? [])
   const isComplete = (['title', 'date'] as const).every((column) => columns.includes(column))
   if (!isComplete || !(columns.includes('file') || columns.includes('text'))) return null
   return data.flatMap((cells, index): CsvRow[] => {
@@ -65,7 +87,7 @@ export function readCsvRows(bytes: Uint8Array): CsvRow[] | null {
         line: index + 1,
         title: unicode(cell('title')),
         date,
-        day: readWrittenDay(date) ?? readWrittenDay(unicode(date)),
+        day: dayOfCell(date) ?? dayOfCell(unicode(date)),
         file: cell('file'),
         text: unicode(cell('text')),
         properties: propertiesOf(cell),
@@ -80,7 +102,7 @@ const unicode = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC'
 function propertiesOf(cell: (column: Column) => string): Record<string, unknown> {
   const day = (column: Column) => {
     const written = cell(column)
-    return written && { [column]: readWrittenDay(written) ?? written }
+    return written && { [column]: dayOfCell(written) ?? written }
   }
   const classes = cell('classes')
     .normalize('NFC')

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl'
 import { openSource } from './open-source.ts'
 import { isRefused } from './source.ts'
 
-/* Exports as they come from real sites, each as small as its trap. */
+/* Exports and folders as they come from real sites, each as small as its trap. */
 
 const HOST = 'http://old.example'
 const UPLOADS = `${HOST}/wp-content/uploads/2019/05`
@@ -201,7 +201,71 @@ test.each<[string, Files, readonly string[]]>([
       `T3: notices | ${PUBLISHED} | ![](file 1)\n\nনাম\n\n[ফরম](${UPLOADS}/f.pdf)\n\nউপরে | p.jpg | f.pdf | q.jpg | without shortcode wp:latest-posts`,
     ],
   ],
+  [
+    'of Blogger',
+    {
+      'blog.xml': `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="alternate" href="${HOST}/"/>${[
+        ['post', 'ভর্তি', '<app:control><app:draft>yes</app:draft></app:control>'],
+        ['post', 'দুই', `<link rel="alternate" href="${HOST}/2019/05/two.html"/>`],
+        ['page', 'পরিচিতি', ''],
+        ['template', 'Template', ''],
+        ['comment', '', ''],
+      ]
+        .map(
+          ([kind, title, more], at) =>
+            `<entry><id>${at}</id><published>2019-05-03T23:30:00+06:00</published><category scheme="x#kind" term="x/kind#${kind}"/><title>${title}</title><content type="html">&lt;b&gt;ক&lt;/b&gt;</content>${more}</entry>`,
+        )
+        .join('')}</feed>`,
+    },
+    [
+      `ভর্তি: notices draft | ${PUBLISHED} | **ক**`,
+      `দুই: news | ${PUBLISHED} | **ক**`,
+      `পরিচিতি: pages | ${PUBLISHED} | **ক**`,
+      'Template: no-content',
+      '১টি মন্তব্য: no-content',
+    ],
+  ],
+  [
+    'that is a site saved as files',
+    {
+      'about.html':
+        '<title>পরিচিতি | বিদ্যালয়</title><nav>x</nav><h1>ইতিহাস</h1><p>১৯৬৫ সালে <a href="docs/r.pdf">নিয়ম</a> <a href="none.pdf">নেই</a></p><img src="img/p.jpg">',
+      'notice/n.htm': '<title>ছুটি</title><p>৩ মে ২০১৯ তারিখে বন্ধ</p>',
+      'notice/লেখা (৩ মে ২০১৯).txt': 'এক\n\nদুই',
+      'docs/r.pdf': 'x',
+      'img/p.jpg': 'x',
+      'img/logo.png': 'y',
+      'style.css': 'z',
+    },
+    [
+      `ইতিহাস: pages | - | ১৯৬৫ সালে [নিয়ম](http://files.invalid/docs/r.pdf) [নেই](http://files.invalid/none.pdf)\n\n![](file 2) | r.pdf | p.jpg | without file /none.pdf`,
+      `ছুটি: notices | ${PUBLISHED} | ৩ মে ২০১৯ তারিখে বন্ধ`,
+      `লেখা: notices | ${PUBLISHED} | এক\n\nদুই`,
+      'logo.png: no-content',
+      'style: wrong-type',
+    ],
+  ],
+  [
+    'that is a list of Excel, of a folder with dates in all ways',
+    {
+      'list.csv':
+        '\ufeffsep=;\r\nক্রমিক;নোটিশের শিরোনাম;প্রকাশের তারিখ;ফাইলের নাম\r\n১;"ক; খ";3-May-19;A.PDF\r\n২;গ;০৩/০৫/২০১৯ 10:00;a.pdf\r\n৩;ঘ;May 3, 2019;a.pdf\r\n',
+      'a.pdf': 'a',
+      'ঙ (৩ মে, ২০১৯).pdf': 'b',
+      'চ_03052019.pdf': 'c',
+      'ছ 03-05-19.pdf': 'd',
+      '2001/জ.pdf': 'e',
+    },
+    [
+      ...['ক; খ', 'গ', 'ঘ'].map((title) => `${title}: notices | ${PUBLISHED} |  | a.pdf`),
+      'জ: notices | - |  | জ.pdf',
+      `ঙ: notices | ${PUBLISHED} |  | ঙ (৩ মে, ২০১৯).pdf`,
+      `চ: notices | ${PUBLISHED} |  | চ_03052019.pdf`,
+      `ছ: notices | ${PUBLISHED} |  | ছ 03-05-19.pdf`,
+    ],
+  ],
 ])('an export %s', async (_, files, expected) => {
   const given = Object.keys(files).find((name) => name.endsWith('.zip')) ?? ''
-  expect(await lookAt(files, given)).toEqual(expected.map((line) => line.normalize('NFC')))
+  const found = await lookAt(files, given)
+  expect(found.sort()).toEqual(expected.map((line) => line.normalize('NFC')).sort())
 })

@@ -49,12 +49,30 @@ export function dayInName(name: string): { day: string; rest: string } | null {
     const rest = `${name.slice(0, found.start)} ${name.slice(found.end)}`
     return { day: found.day, rest }
   }
-  // 20190503, as phones and scanners write it.
-  const [written = '', year, month, date] =
-    /(?<!\d)((?:19|20)\d\d)(0\d|1[0-2])([0-3]\d)(?!\d)/.exec(toLatinDigits(name)) ?? []
-  const day = `${year}-${month}-${date}`
-  if (!written || !isDay(day) || !isLikely(day)) return null
-  return { day, rest: toLatinDigits(name).replace(written, ' ') }
+  const latin = toLatinDigits(name)
+  for (const [pattern, order] of SHORT) {
+    const found = pattern.exec(latin)
+    if (!found) continue
+    const [year = '', month = '', date = ''] = order.map((at) => found[at] ?? '')
+    const day = `${year.padStart(4, '20')}-${month}-${date}`
+    if (!isDay(day) || !isLikely(day)) continue
+    return { day, rest: latin.replace(found[0], ' ') }
+  }
+  return null
+}
+
+/** 20190503, as phones and scanners write it, 03052019 and 03-05-19, each with the groups of year, month and day. */
+const SHORT: readonly (readonly [RegExp, readonly [number, number, number]])[] = [
+  [/(?<!\d)((?:19|20)\d\d)(0\d|1[0-2])([0-3]\d)(?!\d)/, [1, 2, 3]],
+  [/(?<!\d)([0-3]\d)(0\d|1[0-2])((?:19|20)\d\d)(?!\d)/, [3, 2, 1]],
+  [/(?<![\d-])([0-3]\d)([-.])(0\d|1[0-2])\2([0-3]\d)(?![\d-])/, [4, 3, 1]],
+]
+
+/** Whether a name speaks of years that a time is far from, which is then not that of the document. */
+export function isOtherYear(name: string, time: Date): boolean {
+  const years = [...toLatinDigits(name).matchAll(/(?<!\d)(?:19|20)\d\d(?!\d)/g)].map(Number)
+  const year = time.getUTCFullYear()
+  return years.length > 0 && years.every((one) => Math.abs(one - year) > 1)
 }
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
@@ -79,4 +97,10 @@ export function readWrittenDay(text: string): string | null {
 function calendarDay(year = '', month = '', day = ''): string | null {
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(iso) ? iso : null
+}
+
+/** Parses the date of a cell, as spreadsheets and people write it: also `3-May-19`, or with a time. */
+export function dayOfCell(text: string): string | null {
+  const day = readWrittenDay(text) ?? findDay(text)?.day ?? readDay(text, '2000-01-01')
+  return day && isLikely(day) ? day : null
 }

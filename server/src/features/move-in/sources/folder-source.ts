@@ -3,12 +3,14 @@ import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import * as z from 'zod'
-import { isPictureName } from './addresses.ts'
+import { isPictureName, webAddress } from './addresses.ts'
 import type { CsvRow } from './csv-rows.ts'
-import { dayInName } from './file-days.ts'
+import { dayInName, isOtherYear } from './file-days.ts'
+import { readDocuments } from './folder-documents.ts'
 import { grouped } from './grouped.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
 import type { Reader } from './reader.ts'
+import { createFetchers, type SiteFetcher } from './site-fetcher.ts'
 import {
   type Found,
   NO_ITEM,
@@ -36,12 +38,22 @@ type Unit =
   | { kind: 'row'; list: LocalFile; row: CsvRow }
   | { kind: 'album'; files: LocalFile[] }
   | { kind: 'file'; file: LocalFile }
+  | { kind: 'read'; found: Found }
 
-/**
- * Opens files of a folder or zip, perhaps with lists (CSV) that have their titles and days.
- * @param only path of the list that alone is meant, with its files
- */
-export function openFolder(local: LocalFiles, reader: Reader, only: string | null = null): Source {
+interface FolderOptions {
+  reader: Reader
+  /** Path of the list that alone is meant, with its files. */
+  only?: string | null
+  /** Fetches what the posts of a feed show of their site. */
+  createFetcher(site: string, reader: Reader): SiteFetcher
+}
+
+/** Opens files of a folder or zip, perhaps with lists (CSV) that have their titles and days. */
+export function openFolder(
+  local: LocalFiles,
+  { reader, only = null, createFetcher }: FolderOptions,
+): Source {
+  const fetchers = createFetchers((site) => createFetcher(site, reader))
   let units: Promise<Unit[]> | null = null
   const twins = createTwins(local)
   return {
@@ -67,9 +79,12 @@ export function openFolder(local: LocalFiles, reader: Reader, only: string | nul
     },
     async file({ key }, target, signal) {
       const file = local.at(key)
-      return file ? local.copy(file, target, signal) : { reason: 'source-gone' }
+      if (file) return local.copy(file, target, signal)
+      const url = webAddress(key)
+      return url ? fetchers.of(url).download(url, target, signal) : { reason: 'source-gone' }
     },
     async close() {
+      fetchers.close()
       reader.close()
       await local.close()
     },
@@ -101,8 +116,10 @@ async function unitsOf(local: LocalFiles, reader: Reader, only: string | null): 
       `${only}: its first line must name the columns ${COLUMNS}`,
     )
   }
-  const rest = local.files.filter((file) => !listed.has(file))
-  return [...rows, ...albumsAndFiles(rest)]
+  const documents = await readDocuments(local, reader, (file) => !listed.has(file))
+  const read = documents.found.map((found): Unit => ({ kind: 'read', found }))
+  const rest = local.files.filter((file) => !listed.has(file) && !documents.used.has(file))
+  return [...rows, ...read, ...albumsAndFiles(rest, documents.hasPages)]
 }
 
 async function rowsOf(list: LocalFile, reader: Reader): Promise<CsvRow[] | null> {
@@ -113,13 +130,16 @@ async function rowsOf(list: LocalFile, reader: Reader): Promise<CsvRow[] | null>
 /** A file of a list is in its folder or below it. */
 function fileOfRow(local: LocalFiles, list: LocalFile, row: CsvRow): LocalFile | null {
   const below = path.join(path.dirname(list.path), row.file.replaceAll('\\', '/')).normalize('NFC')
-  return (row.file && local.at(below)) || null
+  // Addresses of the older site end in the names of the files.
+  const beside = path.join(path.dirname(list.path), path.basename(below))
+  return (row.file && (local.at(below) ?? local.at(beside))) || null
 }
 
-function albumsAndFiles(files: readonly LocalFile[]): Unit[] {
+/** @param isSite whether there are pages, the other pictures of which nobody meant as entries */
+function albumsAndFiles(files: readonly LocalFile[], isSite: boolean): Unit[] {
   const folders = grouped(files, (file) => path.dirname(file.path))
   return [...folders].flatMap(([folder, inside]): Unit[] => {
-    if (!isAlbum(folder, inside)) return inside.map((file) => ({ kind: 'file', file }))
+    if (!isAlbum(folder, inside, isSite)) return inside.map((file) => fileUnit(file, isSite))
     const albums: Unit[] = []
     for (let at = 0; at < inside.length; at += MAX_ALBUM) {
       albums.push({ kind: 'album', files: inside.slice(at, at + MAX_ALBUM) })
@@ -128,16 +148,23 @@ function albumsAndFiles(files: readonly LocalFile[]): Unit[] {
   })
 }
 
-function isAlbum(folder: string, files: readonly LocalFile[]): boolean {
+function fileUnit(file: LocalFile, isSite: boolean): Unit {
+  if (!isSite || !isPictureName(file.path)) return { kind: 'file', file }
+  const [key, title] = [file.path, path.basename(file.path)]
+  return { kind: 'read', found: { key, title, reason: 'no-content' } }
+}
+
+function isAlbum(folder: string, files: readonly LocalFile[], isSite: boolean): boolean {
   if (folder === '.' || !files.every(({ path: name }) => isPictureName(name))) return false
   const named = proposeCollection(...namesOf(folder))
-  return named === 'albums' || (files.length >= MIN_ALBUM && named !== 'notices')
+  return named === 'albums' || (!isSite && files.length >= MIN_ALBUM && named !== 'notices')
 }
 
 /** The names of a folder and those around it. */
 const namesOf = (folder: string) => folder.split('/').reverse().map(titleFromName)
 
 async function itemOf(unit: Unit, local: LocalFiles, twins: Twins): Promise<Found> {
+  if (unit.kind === 'read') return unit.found
   if (unit.kind === 'row') return itemOfRow(unit.row, unit.list, local)
   if (unit.kind === 'album') return itemOfAlbum(unit.files)
   return itemOfFile(unit.file, twins)
@@ -167,7 +194,8 @@ function itemOfRow(row: CsvRow, list: LocalFile, local: LocalFiles): Found {
 function itemOfAlbum(files: readonly LocalFile[]): Found {
   const folder = path.dirname(files[0]?.path ?? '')
   const name = path.basename(folder)
-  const days = files.flatMap(({ at }) => (at ? [dhakaTime(at).iso] : [])).sort()
+  const times = files.flatMap((file) => timeOf(file) ?? [])
+  const days = times.map((time) => dhakaTime(time).iso).sort()
   const dated = dayInName(name)
   return {
     ...itemWith(files.map(fileFor)),
@@ -191,16 +219,20 @@ async function itemOfFile(file: LocalFile, twins: Twins): Promise<Found> {
   if (!title) return { ...refused, reason: 'no-title' }
   if (await twins.isSecond(file)) return { ...refused, reason: 'duplicate' }
   const names = namesOf(path.dirname(file.path))
+  const time = timeOf(file)
   return {
     ...itemWith([fileFor(file)]),
     key: file.path,
     title,
-    day: dated?.day ?? (file.at ? dhakaTime(file.at).iso : null),
-    at: dated || !file.at ? null : file.at.toISOString(),
+    day: dated?.day ?? (time ? dhakaTime(time).iso : null),
+    at: dated || !time ? null : time.toISOString(),
     categories: names.slice(0, 1).filter(Boolean),
     proposed: proposeCollection(...names, title) ?? 'notices',
   }
 }
+
+/** The time of a file, unless its name or folder speaks of another year. */
+const timeOf = ({ path: name, at }: LocalFile) => (at && !isOtherYear(name, at) ? at : null)
 
 const isTaken = (extension: string) =>
   fileKindByExtension(extension) !== undefined || /^jpe?g?$/i.test(extension)

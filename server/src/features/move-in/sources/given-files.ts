@@ -14,9 +14,12 @@ const MAX_DEPTH = 12
 
 interface GivenOptions {
   maxFileBytes: number
+  /** Whether the times of files are their own; that of an upload is when it came. */
+  hasTimes: boolean
 }
 
 interface Listed {
+  hasTimes: boolean
   files: LocalFile[]
   paths: Set<string>
   refused: RefusedItem[]
@@ -29,10 +32,10 @@ interface Listed {
  */
 export async function listGiven(
   given: readonly { path: string; name: string }[],
-  { maxFileBytes }: GivenOptions,
+  { maxFileBytes, hasTimes }: GivenOptions,
 ): Promise<LocalFiles> {
   const archives = createArchives()
-  const listed: Listed = { files: [], paths: new Set(), refused: [], archives }
+  const listed: Listed = { hasTimes, files: [], paths: new Set(), refused: [], archives }
   const close = async () => archives.close()
   try {
     for (const one of given) await addGiven(listed, one.path, safePath(one.name) ?? 'file', 0)
@@ -63,7 +66,7 @@ async function addGiven(listed: Listed, file: string, name: string, depth: numbe
   add(listed, {
     path: name.normalize('NFC'),
     size: stat.size,
-    at: stat.mtime,
+    at: listed.hasTimes ? stat.mtime : null,
     likeness: `${stat.size}`,
     disk: file,
     head: (maxBytes) => headOf(file, maxBytes),

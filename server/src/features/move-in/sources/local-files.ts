@@ -29,7 +29,7 @@ export interface LocalFile {
 export interface LocalFiles {
   files: readonly LocalFile[]
   refused: readonly RefusedItem[]
-  /** Returns the file with a path. */
+  /** Returns the file with a path, or else with one that only differs in capital letters, as on Windows. */
   at(path: string): LocalFile | undefined
   /** Finds a file by its path, or the end of it from `uploads` or the year on; null if there is none. */
   find(address: string): LocalFile | null
@@ -53,11 +53,12 @@ interface LocalFilesOptions {
 export function createLocalFiles(options: LocalFilesOptions): LocalFiles {
   const { files, refused, maxFileBytes } = options
   const byPath = new Map(files.map((file) => [file.path, file]))
+  const byLetters = new Map(files.map((file) => [file.path.toLowerCase(), file]))
   let byEnd: Map<string, LocalFile> | null = null
   return {
     files,
     refused,
-    at: (path) => byPath.get(path),
+    at: (path) => byPath.get(path) ?? byLetters.get(path.toLowerCase()),
     find(address) {
       byEnd ??= new Map(files.flatMap((file) => endsOf(file.path).map((end) => [end, file])))
       const path = decoded(address.replace(/[?#].*$/s, ''))

@@ -87,11 +87,11 @@ async function open(
   }
   const { given, list } =
     'folder' in input ? await besides(input.folder) : { given: input.files, list: null }
-  const local = await listGiven(given, { maxFileBytes })
+  const local = await listGiven(given, { maxFileBytes, hasTimes: 'folder' in input })
   const reader = createReader()
   try {
     const wxr = list === null ? await exportsIn(local) : []
-    if (wxr.length === 0) return openFolder(local, reader, list)
+    if (wxr.length === 0) return openFolder(local, { reader, only: list, createFetcher })
     const unpacked: string[] = []
     const remove = async () => {
       for (const file of unpacked) await fs.rm(file, { force: true })

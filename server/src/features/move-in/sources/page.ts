@@ -80,6 +80,13 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
   }
 }
 
+/** Reads a text without marks. */
+export function readText({ bytes }: { bytes: Uint8Array }): Pick<PageRead, 'body' | 'leftOut'> {
+  const root: HtmlElement = { name: '', attributes: {}, children: [decodeText(bytes)] }
+  const { body, leftOut } = convertHtml(root, { base: '', isOwn: () => false, keepsLines: true })
+  return { body, leftOut }
+}
+
 const unicodeOf = (text: string) => (suggestUnicode(text) ?? text).normalize('NFC').trim()
 
 function baseOf(root: HtmlElement, url: string): string {

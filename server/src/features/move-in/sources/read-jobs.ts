@@ -1,5 +1,6 @@
 import { JobError } from '../../../lib/worker-entry.ts'
 import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { type DocumentJob, readDocument } from './document.ts'
 import { type FeedRead, readFeed } from './feed.ts'
 import { type PageJob, type PageRead, readPage } from './page.ts'
 import { parseRobots, type Robots } from './robots.ts'
@@ -14,6 +15,8 @@ export interface ReadJobs {
   robots: { job: { bytes: Uint8Array; agent: string }; made: Robots }
   page: { job: PageJob; made: PageRead }
   feed: { job: { bytes: Uint8Array; url: string }; made: FeedRead }
+  /** Pages and texts that were given as files, and posts of feeds. */
+  document: { job: DocumentJob; made: readonly Found[] }
   csv: { job: { bytes: Uint8Array }; made: CsvRow[] | null }
   wxrHead: { job: { bytes: Uint8Array }; made: WxrSite }
   wxrIndex: { job: { items: readonly Uint8Array[] }; made: WxrEntry[] }
@@ -28,6 +31,7 @@ const handlers: Handlers = {
   robots: ({ bytes, agent }) => parseRobots(bytes, agent),
   page: readPage,
   feed: readFeed,
+  document: readDocument,
   csv: ({ bytes }) => readCsvRows(bytes),
   wxrHead: ({ bytes }) => parseWxrHead(bytes),
   wxrIndex: ({ items }) => items.map((bytes) => indexPost(parseWxrItem(bytes))),

@@ -148,6 +148,21 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
   }
 }
 
+/** The fetchers of several sites, each created once it is needed. */
+export function createFetchers(create: (site: string) => SiteFetcher) {
+  const fetchers = new Map<string, SiteFetcher>()
+  return {
+    of({ origin }: URL): SiteFetcher {
+      const fetcher = fetchers.get(origin) ?? create(origin)
+      fetchers.set(origin, fetcher)
+      return fetcher
+    },
+    close() {
+      for (const fetcher of fetchers.values()) fetcher.close()
+    },
+  }
+}
+
 /** Returns the name of a file in a `Content-Disposition`; older servers send bytes of UTF-8. */
 function fileNameIn(disposition: string): string {
   const [, extended] = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition) ?? []

@@ -111,7 +111,7 @@ const elementChildren = ({ children }: HtmlElement) =>
   children.filter((child): child is HtmlElement => typeof child !== 'string')
 
 /** Returns the text of an element. Elements within it stand where an export forgot CDATA. */
-function contentOf({ children }: HtmlElement): string {
+export function contentOf({ children }: HtmlElement): string {
   return children
     .map((child) => {
       if (typeof child === 'string') return child

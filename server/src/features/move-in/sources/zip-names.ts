@@ -60,7 +60,11 @@ export function safePath(name: string): string | null {
 
 /** Returns a title from the name of a file or folder without extension. */
 export function titleFromName(name: string): string {
-  const spaced = name.replace(/[_+]+/g, ' ').replace(/\s+/g, ' ').trim()
+  // Brackets are empty where a date was taken out of them.
+  const spaced = name
+    .replace(/[_+]+|\(\s*\)|\[\s*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   const title = suggestUnicode(spaced) ?? spaced
   return title.normalize('NFC').replace(/^[\s.,;:()-]+(?=.)|[\s.,;:-]+$/g, '')
 }
