@@ -5,6 +5,7 @@ import { encodeBijoy } from '@bidyaloy/shared/lib/bijoy/test/bijoy-encoder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { openSource } from './open-source.ts'
+import { addressOf } from './site-addresses.ts'
 import { type Found, isRefused, type Source, type SourceItem } from './source.ts'
 import { decodeZipName, safePath, titleFromName } from './zip-names.ts'
 
@@ -189,6 +190,15 @@ describe('a zip of an older site', () => {
   ])('path %j', (name, safe) => expect(safePath(name)).toBe(safe))
   it('gives titles of words', () => {
     expect(titleFromName('ভর্তি_ফরম__২০২০ -')).toBe('ভর্তি ফরম ২০২০'.normalize('NFC'))
+  })
+
+  it('takes little time for any name', () => {
+    const [name, start] = ['-'.repeat(1900), performance.now()]
+    for (let at = 0; at < 1000; at += 1) {
+      titleFromName(`${name}x`)
+      addressOf(`http://x${name.replaceAll('-', '/')}x`)
+    }
+    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   it('that is unsafe, damaged or a bomb is refused', async () => {

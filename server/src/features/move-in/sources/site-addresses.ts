@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ListRow } from './page-rows.ts'
+import { withoutEnd } from './zip-names.ts'
 
 /** Pages of programs, not of people, and archives: of a year, but not an entry named `1017` of a month. */
 export const SKIPPED =
@@ -16,7 +17,7 @@ export function addressOf(address: string): string {
     if (SESSION.test(name)) url.searchParams.delete(name)
   }
   url.searchParams.sort()
-  const path = url.pathname.replace(/;jsessionid=[^/]*/i, '').replace(/\/+$/, '')
+  const path = withoutEnd(url.pathname.replace(/;jsessionid=[^/]*/i, ''), '/')
   return `${path}?${url.searchParams}`
 }
 

@@ -1,6 +1,7 @@
 import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import * as z from 'zod'
+import { yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
 import { isFileAddress, nameInAddress, webAddress } from './addresses.ts'
 import type { FeedItem } from './feed.ts'
 import type { PageRead } from './page.ts'
@@ -231,19 +232,24 @@ function addLinks(look: Look, page: PageRead, task: Task): void {
 async function readFeed(look: Look, { bytes, url }: FetchedPage, task: Task): Promise<void> {
   const feed = await look.reader.read('feed', { bytes, url: url.href })
   const unread = new Map(look.tasks.map((one) => [addressOf(one.url), one]))
-  const fresh = (feed?.items ?? []).filter((item) => addFeedItem(look, item, unread))
+  let isFresh = false
+  for (const item of feed?.items ?? []) {
+    await yieldToEventLoop()
+    if (addFeedItem(look, item, unread)) isFresh = true
+  }
   for (const href of feed?.sitemaps ?? []) {
     const sitemap = webAddress(href)
     const isOwn = sitemap && look.fetcher.isOwn(sitemap)
     if (isOwn) addTask(look, { ...task, url: sitemap.href, depth: task.depth + 1 })
   }
   for (const href of feed?.pages ?? []) {
+    await yieldToEventLoop()
     const page = webAddress(href)
     if (!page || !look.fetcher.isOwn(page) || SKIPPED.test(page.pathname + page.search)) continue
     if (!isFileAddress(page)) addTask(look, { kind: 'page', url: page.href, depth: 1, from: '' })
     else if (look.seen.add(addressOf(page.href))) find(look, itemOfFile(page, ''))
   }
-  if (fresh.length > 0 && task.kind === 'feed') addTask(look, { ...task, url: nextFeed(task.url) })
+  if (isFresh && task.kind === 'feed') addTask(look, { ...task, url: nextFeed(task.url) })
 }
 
 /**

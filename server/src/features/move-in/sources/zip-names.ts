@@ -66,5 +66,12 @@ export function titleFromName(name: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   const title = suggestUnicode(spaced) ?? spaced
-  return title.normalize('NFC').replace(/^[\s.,;:()-]+(?=.)|[\s.,;:-]+$/g, '')
+  return withoutEnd(title.normalize('NFC').replace(/^[\s.,;:()-]+(?=.)/, ''), ' .,;:-')
+}
+
+/** Returns a text without some letters at its end. An expression would take a time that grows with the square of its length. */
+export function withoutEnd(text: string, letters: string): string {
+  let end = text.length
+  while (end > 0 && letters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
