@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { OldAddressRow } from '../db/entities.ts'
@@ -14,6 +15,8 @@ export interface OldAddressLookup {
 
 /** Answers that are remembered: whoever asks for unknown addresses asks again and again. */
 const MAX_REMEMBERED = 2000
+/** Entries appear and expire without a write. */
+const MAX_AGE_MS = MINUTE_MS
 
 export function createOldAddressLookup({
   db,
@@ -22,7 +25,7 @@ export function createOldAddressLookup({
   db: Database
   clock: Clock
 }): OldAddressLookup {
-  const remembered = createBoundedCache<string, { to: string | null }>(MAX_REMEMBERED)
+  const remembered = createBoundedCache<string, { to: string | null; at: number }>(MAX_REMEMBERED)
   /** For which revision the answers hold, and whether there are old addresses then. */
   let known: { revision: number; hasAny: boolean } | undefined
 
@@ -40,12 +43,16 @@ export function createOldAddressLookup({
       return known?.revision !== db.committed || known.hasAny
     },
     async find(url) {
-      if (!(await refresh()).hasAny) return null
+      const state = await refresh()
+      if (!state.hasAny) return null
+      const now = clock()
+      const at = now.getTime()
       const key = url.pathname + url.search
       const before = remembered.get(key)
-      if (before) return before.to
-      const to = await findOldAddress(db.read, url, clock())
-      if (key.length <= 1000) remembered.set(key, { to })
+      if (before && Math.abs(at - before.at) < MAX_AGE_MS) return before.to
+      const to = await findOldAddress(db.read, url, now)
+      // A write meanwhile may have changed the answer.
+      if (key.length <= 1000 && known === state) remembered.set(key, { to, at })
       return to
     },
   }

@@ -1,4 +1,6 @@
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EntryRow } from '../../db/entities.ts'
 import { type OldPage, type OldSite, startOldSite } from '../../test/old-site.ts'
 import { pdfBytes } from '../../test/sample-files.ts'
 import { moveInState, startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -7,8 +9,10 @@ import { moveInState, startTestServer, type TestServer } from '../../test/test-s
 
 let school: TestServer
 let site: OldSite
+let laterMs = 0
 beforeEach(async () => {
-  school = await startTestServer({ env: { MOVE_IN_LOOPBACK: '1' } })
+  const clock = () => new Date(Date.now() + laterMs)
+  school = await startTestServer({ env: { MOVE_IN_LOOPBACK: '1' }, clock })
 })
 afterEach(async () => {
   await site.stop()
@@ -103,6 +107,14 @@ test('an older site comes with its pages, its addresses and none of its tricks, 
   ]) {
     expect([path, await locationOf(path)]).toEqual([path, 404])
   }
+  // What expires is shown no more, without a write.
+  const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
+  const id = to.split('/').at(-1) ?? ''
+  await school.server.internals.db.write((tx) => tx.update(EntryRow, { id }, { expiresAt }))
+  expect(await locationOf('/notice.php?id=7')).toBe(to)
+  laterMs = 2 * HOUR_MS
+  expect(await locationOf('/notice.php?id=7')).toBe(404)
+  laterMs = 0
   await admin.undoMoveIn({ params })
   await moveInState(admin, ['undone'])
   expect(await visitor.listEntries(notices)).toEqual([])
