@@ -56,7 +56,7 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
     const { rel = 'alternate', href: written, term } = child.attributes
     const text = child.children.filter((one) => typeof one === 'string').join('')
     if (child.name === 'link' && rel === 'alternate') href ||= written ?? text.trim()
-    else if (child.name === 'category') {
+    else if (child.name === 'category' || child.name === 'dc:subject') {
       if (categories.length < MAX_CATEGORIES) categories.push(textFrom(term ?? text))
     } else if (!texts.has(child.name)) texts.set(child.name, text)
   }

@@ -21,7 +21,7 @@ const AROUND = new Set([
   'title',
 ])
 const AROUND_NAMED =
-  /(?:^|[\s_-])(?:nav|navbar|menu|sidebar|side-?bar|breadcrumbs?|comments?|respond|share|sharing|related|cookie|pagination|pager|banner|ticker|search|login|social|skip|print|topbar|copyright)(?:$|[\s_-])|(?:^|\s)(?:(?:site|main|top|page|global)[_-]?)?(?:header|footer|widget)(?:[_-](?:area|top|bottom|main|inner|wrap\w*|widgets?|area))*(?:$|\s)/i
+  /(?:^|[\s_-])(?:nav|navbar|menu|sidebar|side-?bar|breadcrumbs?|comments?|respond|share|sharing|related|cookie|pagination|pager|pagenav|banner|ticker|search|login|social|skip|print|topbar|copyright)(?:$|[\s_-])|(?:^|\s)(?:(?:site|main|top|page|global)[_-]?)?(?:header|footer|widget)(?:[_-](?:area|top|bottom|main|inner|wrap\w*|widgets?|area))*(?:$|\s)/i
 /** Where systems that many schools use put the text: WordPress, the National Portal, Joomla, Drupal. */
 const MAIN_NAMED =
   /(?:^|\s)(?:entry-content|post-content|article-content|the-content|printable_area|print-area|item-page|node-content|field-item|content-body|page-content|main-content|content-area)(?:$|\s)/i

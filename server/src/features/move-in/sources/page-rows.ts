@@ -48,21 +48,28 @@ export function rowsIn(main: HtmlElement, base: string, isOwn: (url: URL) => boo
   return rows
 }
 
+const LINE = /^(tr|li)$/
+const DRIVES = /(^|\.)(drive|docs)\.google\.com$|(^|\.)dropbox\.com$/
+const isElsewhere = ({ url }: Link) => isFileAddress(url) || DRIVES.test(url.hostname)
+
 function rowOf(element: HtmlElement, base: string, isOwn: (url: URL) => boolean): ListRow | null {
-  const links = linksIn(element, base).filter(({ url }) => isOwn(url))
+  const all = linksIn(element, base)
+  const own = all.filter(({ url }) => isOwn(url))
+  // A notice whose only file is on another host is named rather than missing.
+  const links = own.length === 0 && LINE.test(element.name) ? all.filter(isElsewhere) : own
   const [first] = links
   if (!first || links.length > 12) return null
   const text = textOf(element)
   if (text.length > MAX_ROW_TEXT) return null
   const day = dayOfRow(element, text)
-  const files = links.filter(({ url }) => isFileAddress(url))
-  if (!day && files.length === 0) return null
+  const files = links.filter((link) => isFileAddress(link.url) || isElsewhere(link))
+  if (!day && (own.length === 0 || files.length === 0)) return null
   const [named] = links
     .filter((link) => !GENERIC.test(link.text))
     .sort((a, b) => b.text.length - a.text.length)
   const title = named?.text ?? titleBeside(element, links)
   if (!title) return null
-  const pages = links.filter(({ url }) => !isFileAddress(url))
+  const pages = links.filter((link) => !files.includes(link))
   const page = named && pages.includes(named) ? named : pages[0]
   return {
     title,
@@ -99,13 +106,15 @@ function titleBeside(element: HtmlElement, links: readonly Link[]): string {
     (child): child is HtmlElement =>
       typeof child !== 'string' && /^(td|th|h\d|span|div|strong|b|p)$/.test(child.name),
   )
-  const texts = cells.length > 0 ? cells.map(textOf) : [textOf(element)]
+  // The whole counts where the title stands beside the elements rather than in one.
+  const texts = [...cells, element].map(textOf)
   const plain = texts.map((text) => {
     const found = findDay(text)
     const rest = found ? `${text.slice(0, found.start)} ${text.slice(found.end)}` : text
     return links.reduce((left, { text: label }) => left.replace(label, ' '), rest).trim()
   })
-  const [longest = ''] = plain.sort((a, b) => b.length - a.length)
+  const ofCells = plain.slice(0, -1).sort((a, b) => b.length - a.length)
+  const longest = ofCells[0] || plain.at(-1) || ''
   return longest.replace(/^[\s\d০-৯.)|:–-]+(?=\S)|[\s|:–-]+$/gu, '')
 }
 

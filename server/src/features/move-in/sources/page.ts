@@ -163,7 +163,7 @@ function ownLinks(
 function feedsOf(root: HtmlElement, base: string, isOwn: (url: URL) => boolean): string[] {
   const feeds: string[] = []
   for (const { name, attributes } of elementsIn(root)) {
-    if (name !== 'link' || !/(rss|atom)\+xml/i.test(attributes.type ?? '')) continue
+    if (name !== 'link' || !/(rss|atom|rdf)\+xml/i.test(attributes.type ?? '')) continue
     const url = webAddress(attributes.href ?? '', base)
     const isOfComments = /comments/i.test(`${attributes.title} ${url?.pathname}`)
     if (url && isOwn(url) && !isOfComments) feeds.push(url.href)

@@ -213,6 +213,10 @@ function addRow(look: Look, row: ListRow, list: string): boolean {
 
 function addLinks(look: Look, page: PageRead, task: Task): void {
   for (const url of page.feeds) addTask(look, { kind: 'feed', url, depth: 1, from: '' })
+  if (page.isWordPress && task.depth === 0) {
+    const { href } = new URL('/wp-sitemap.xml', look.start)
+    addTask(look, { kind: 'sitemap', url: href, depth: 1, from: '' })
+  }
   const further = new Set(page.next)
   for (const { href, text } of page.links) {
     const url = new URL(href)

@@ -147,6 +147,19 @@ describe('the list of an older site', () => {
     })
   })
 
+  it('has notices whose files are on another host, which are named', async () => {
+    const row = (n: number) =>
+      `<li><span>${bn(n)} মে ২০১৯</span> নোটিশ ${bn(n)} <a href="https://drive.google.com/file/d/${n}/view">ডাউনলোড</a>`
+    await start({ '/list': `<ul>${[1, 2, 3].map(row).join('')}</ul>` })
+    const found = items(await lookAt('/list'))
+    expect(found.map(({ title, day }) => [title, day])).toEqual(
+      [1, 2, 3].map((n) => [`নোটিশ ${bn(n)}`.normalize('NFC'), `2019-05-0${n}`]),
+    )
+    const [file] = found[0]?.files ?? []
+    const refused = file && (await source?.file(file, `${staging}/x`, signal))
+    expect(refused).toEqual({ reason: 'other-host' })
+  })
+
   it('ends where its pages never do', async () => {
     const rows = (n: number) =>
       [1, 2, 3]
