@@ -43,7 +43,8 @@ export async function tryImport(
   const source = await openSourceOf(deps, move)
   const maxBytes = deps.config.maxUploadBytes
   const refusalOfTry = async (found: SourceItem, row: MoveInItemRow) => {
-    const name = JSON.stringify([found.title, found.day, found.files[0]?.name])
+    const [first] = found.files
+    const name = JSON.stringify([found.title, found.day, first?.name ?? found.body])
     if (brought.has(name)) return { reason: 'duplicate' as const, detail: null }
     const isChecked = found.page === null && !('url' in given)
     const checked = isChecked
@@ -55,7 +56,7 @@ export async function tryImport(
   }
   const items: MoveInItem[] = []
   const keys = new Set<string>()
-  /** Titles, days and first files of those that would be brought. */
+  /** Titles, days and first files or else texts of those that would be brought. */
   const brought = new Set<string>()
   try {
     for (let from: string | null = null, isEnd = false; !isEnd; ) {

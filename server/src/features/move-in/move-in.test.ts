@@ -208,6 +208,8 @@ test('leads links to what was brought, leaves out a damaged picture, and takes k
     post(1, 'ভর্তি পরীক্ষার নিয়ম', links.map(link).join(' ')),
     post(2, 'অফিস আদেশ', `${link('/2019/05/1')} ${link('/uploads/a.pdf')} ${pictures}`),
     post(3, 'খসড়া', 'x', '<wp:post_password>x</wp:post_password>'),
+    // Another text under the same title.
+    post(4, 'খসড়া', 'y', '<wp:post_password>x</wp:post_password>'),
   ].join('')}</channel></rss>`
   const photo = await twoColors(64, 48).png().toBuffer()
   const zip = zipBytes({ 'old.xml': xml, 'uploads/a.pdf': pdfBytes('a').toString() })
@@ -220,7 +222,9 @@ test('leads links to what was brought, leaves out a damaged picture, and takes k
   await admin.bringMoveIn({ params, body: { collections, years, as: 'published', kinds: [] } })
   await moveInState(admin, ['done', 'paused'])
   const { items } = await admin.listMoveInItems({ params })
-  expect(items.map(({ outcome }) => outcome)).toEqual(['published', 'published', 'draft'])
+  expect(items.map(({ outcome }) => outcome)).toEqual([
+    ...['published', 'published', 'draft', 'draft'],
+  ])
   const entries = await visitor.listEntries({ params: { collection: 'notices' } })
   const [order, rules] = entries
   expect(entries.map(({ kind }) => kind)).toEqual([undefined, 'admission'])
@@ -231,6 +235,7 @@ test('leads links to what was brought, leaves out a damaged picture, and takes k
       ['link', `${host}/?p=3`],
     ],
     [['file', `${host}/uploads/bad.png`]],
+    [],
     [],
   ])
   const hrefsOf = async (id = '') => {

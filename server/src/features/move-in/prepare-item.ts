@@ -123,7 +123,8 @@ export async function withPrepared<T>(
     const fields = fieldsOf(item, { ...text, kind, collection, isDraft })
     const [first] = staged.files
     const known = { collection, title: fields.title, day: item.day, file: first?.name }
-    if (await isPresent(db.read, known)) throw new Refused('present')
+    const own = { body: fields.body ?? '', moveIn: row.moveIn }
+    if (await isPresent(db.read, { ...known, ...own })) throw new Refused('present')
     const leftOut = [...item.leftOut, ...staged.leftOut, ...text.leftOut]
     const { files, kept } = staged
     return await use({ item, collection, fields, files, kept, leftOut, isDraft })

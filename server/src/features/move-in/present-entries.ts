@@ -2,7 +2,8 @@ import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays } from '@bidyaloy/shared/lib/bengali/days'
 import { And, type EntityManager, LessThan, MoreThanOrEqual } from 'typeorm'
-import { EntryRow } from '../../db/entities.ts'
+import { EntryRow, MoveInItemRow } from '../../db/entities.ts'
+import { readBody } from '../../db/entry-content.ts'
 import { rememberedName } from '../../storage/file-names.ts'
 
 /**
@@ -16,15 +17,31 @@ export async function isPresent(
     title: string
     day: string | null
     file: string | undefined
+    body: string
+    moveIn: string
   },
 ): Promise<boolean> {
   const { collection, title, day, file } = entry
   const rows = await read.find(EntryRow, {
-    select: { title: true, date: true, file: true },
+    select: { id: true, seq: true, title: true, date: true, file: true, excerpt: true },
     where: { collection, title, ...(day && { date: onDay(day) }) },
   })
   const name = file === undefined ? '' : rememberedName(file)
-  return rows.some((row) => (row.file?.name ?? '') === name)
+  for (const row of rows) {
+    if ((row.file?.name ?? '') !== name) continue
+    if (file !== undefined || !(await isOther(read, row, entry))) return true
+  }
+  return false
+}
+
+/** Whether an entry that the same move has brought has another text: an older site may give two notices one title. */
+async function isOther(
+  read: EntityManager,
+  row: EntryRow,
+  { moveIn, body }: { moveIn: string; body: string },
+): Promise<boolean> {
+  const isOwn = await read.existsBy(MoveInItemRow, { moveIn, entryId: row.id })
+  return isOwn && (await readBody(read, row)) !== body
 }
 
 const onDay = (day: string) =>
