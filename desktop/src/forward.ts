@@ -12,7 +12,7 @@ interface ForwardedRequest {
   signal?: AbortSignal
   /** Omits the token, for public endpoints. */
   withoutToken?: true
-  /** Further response headers, for callers that are not the page. */
+  /** Further response headers, for callers that are not the page, and for uploads. */
   keepHeaders?: readonly string[]
 }
 

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { resumeUpload, type SendUpload } from '@bidyaloy/shared/api/resume-upload'
 import { UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import { ChangeProgress } from '@bidyaloy/shared/desktop/desktop-api'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -127,4 +128,32 @@ test('sends the file in the form to a server without resumable uploads', async (
   await desk.api.createEntry({ params: notices, body: { title: 'ফল' }, file })
   await expectArrived(file)
   expect(asked).toContain(`POST ${UPLOADS_PATH}`)
+})
+
+test('brings a file of an older site that is larger than those of entries', async () => {
+  const desk = await signedIn(school.url, await temporaryFolder())
+  const send: SendUpload = async ({ method, path: to, headers, body }) => {
+    const response = await desk.page(to, {
+      method,
+      headers,
+      ...(body && { body: await body.arrayBuffer() }),
+    })
+    const text = await response.text()
+    return { status: response.status, text, header: (name) => response.headers.get(name) }
+  }
+  const zip = new File([new Uint8Array(26 * MB)], 'আগের সাইট.zip')
+  const sent = await resumeUpload(zip, {
+    send,
+    onStart: () => {},
+    retryDelays: [],
+    isSource: true,
+    chunkBytes: 8 * MB,
+  })
+  const move = new FormData()
+  move.set('uploads', JSON.stringify([sent.kind === 'complete' && sent.id]))
+  const response = await desk.page('/api/admin/move-in', { method: 'POST', body: move })
+  expect([response.status, await response.json()]).toMatchObject([
+    202,
+    { source: { files: [{ name: zip.name, size: zip.size }] } },
+  ])
 })

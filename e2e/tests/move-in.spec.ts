@@ -1,3 +1,6 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { type OldSite, startOldSite } from '../../server/src/test/old-site.ts'
 import { paper, pdf } from '../support/dashboard-papers.ts'
@@ -60,7 +63,7 @@ test('brings an export of an older site: look, choice, report, old addresses, an
   school,
   signIn,
 }) => {
-  old = await startOldSite((path) => (path.endsWith('routine.pdf') ? pdf() : undefined))
+  old = await startOldSite(() => undefined)
   await school.stop()
   await school.start({ MOVE_IN_LOOPBACK: '1' })
   const notices = () =>
@@ -71,10 +74,12 @@ test('brings an export of an older site: look, choice, report, old addresses, an
   const look = page.getByRole('button', { name: 'কী কী আছে দেখুন' })
   await look.click()
   await expect(page.getByText('ঠিকানা লিখুন, অথবা ফাইল দিন।')).toBeVisible()
-  const buffer = Buffer.from(exportOf(old.origin, postsOf(old.origin)))
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'wordpress.xml', mimeType: 'text/xml', buffer })
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'আগের সাইট '))
+  const papers = path.join(folder, 'uploads', '2024', '12')
+  await fs.mkdir(papers, { recursive: true })
+  await fs.writeFile(path.join(papers, 'routine.pdf'), pdf())
+  await fs.writeFile(path.join(folder, 'export.xml'), exportOf(old.origin, postsOf(old.origin)))
+  await page.getByLabel('ফোল্ডার দিন').setInputFiles(folder)
   await look.click()
 
   await expect(heading(page, 'যা পাওয়া গেছে')).toBeFocused()
@@ -83,7 +88,7 @@ test('brings an export of an older site: look, choice, report, old addresses, an
   await expect(page.getByRole('article').filter({ hasText: 'পরীক্ষার রুটিন' })).toContainText(
     'রুটিন নিচে।',
   )
-  await page.getByRole('button', { name: /^তালিকা.*স্লাইডার/ }).click()
+  await page.getByRole('button', { name: /^তালিকা.*ঘুরতে থাকা ছবি/ }).click()
   await expect(page.getByRole('dialog').getByText('পরীক্ষার রুটিন')).toBeVisible()
   await expectAccessible(page, 'a list of what was found')
   await page.keyboard.press('Escape')
@@ -106,7 +111,7 @@ test('brings an export of an older site: look, choice, report, old addresses, an
     expect.arrayContaining([['পরীক্ষার রুটিন', 'admission']]),
   )
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'পুরোনো ঠিকানার CSV' }).click()
+  await page.getByRole('button', { name: /^পুরোনো ঠিকানার তালিকা/ }).click()
   expect((await saving).suggestedFilename()).toMatch(/^পুরোনো ঠিকানা .+\.csv$/)
   const led = await oldAddress()
   expect(led.status()).toBe(301)
@@ -118,4 +123,5 @@ test('brings an export of an older site: look, choice, report, old addresses, an
   await expect(heading(page, 'ফিরিয়ে নেওয়া হয়েছে')).toBeFocused()
   expect(await notices()).toEqual([])
   expect((await oldAddress()).status()).toBe(200)
+  await fs.rm(folder, { recursive: true })
 })

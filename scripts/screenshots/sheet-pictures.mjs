@@ -10,7 +10,18 @@ const MARKS = [
   '৩\tমারিয়া ইসলাম\t৮০\t৬১\t৭৫\t২১৬\tA\t৪.০০',
 ].join('\n')
 
-/** Takes the pictures of what is brought from sheets. The browser is signed in. */
+/** Files of an older site, with their days in their names. */
+const OLD_FILES = [
+  '2024-11-03 বার্ষিক পরীক্ষার সময়সূচি.pdf',
+  '2024-12-30 ভর্তি পরীক্ষার ফল.pdf',
+  '2025-01-12 নবীনবরণ অনুষ্ঠান.pdf',
+  '2025-03-02 ছাড়পত্রের আবেদন ফরম.docx',
+  '2025-06-18 অর্ধবার্ষিক পরীক্ষার সময়সূচি.pdf',
+  '2026-02-08 উপবৃত্তির তালিকা.pdf',
+  'অনুষ্ঠানের ভিডিও.mp4',
+].map((name) => ({ name, mimeType: '', buffer: Buffer.from(`%PDF-1.4 ${name}`) }))
+
+/** Takes the pictures of what is brought from sheets and from an older site. The browser is signed in. */
 export async function takeSheetPictures({ page, school, shoot }) {
   const open = async (screen) => {
     await page.goto(`${school.url}${HOME}${screen}`)
@@ -37,6 +48,13 @@ export async function takeSheetPictures({ page, school, shoot }) {
 
   await bring(MARKS, '/results/import')
   await shoot('results-import', preview, { height: 900 })
+
+  await open('/moveIn')
+  await page.locator('#move-in-files').setInputFiles(OLD_FILES)
+  await page.getByRole('button', { name: 'কী কী আছে দেখুন' }).click()
+  await page.getByRole('heading', { name: 'যা পাওয়া গেছে' }).waitFor()
+  await settled(page)
+  await shoot('move-in', page.locator('#main'), { height: 760 })
 }
 
 /** The rows of a routine as a sheet has them, with another teacher in its first lesson. */

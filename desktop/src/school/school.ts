@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { problems } from '@bidyaloy/shared/api/problem'
+import { isUploadPath } from '@bidyaloy/shared/api/uploads'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
@@ -169,6 +170,7 @@ export async function openSchool({
     unread: reads.unread,
     async respond(request) {
       const { method, url } = request
+      if (isUploadPath(url.pathname)) return forwardUpload(connection, request)
       if (method === 'GET' || method === 'HEAD') return reads.respond(request)
       const endpoint = endpointOf(method, url.pathname)
       if (!endpoint) return new Response(null, { status: 404 })
@@ -179,6 +181,14 @@ export async function openSchool({
     },
     close: () => outbox.stop(),
   }
+}
+
+/** Forwards a part of a file of an older site, which the page sends itself: it may be larger than the outbox takes. */
+async function forwardUpload(connection: Connection, request: PageRequest): Promise<Response> {
+  const { method, url, headers, body, signal } = request
+  const keepHeaders = ['location', 'upload-offset']
+  const sent = { method, path: url.pathname, headers, body, signal, keepHeaders }
+  return (await connection.forward(sent)) ?? Response.error()
 }
 
 /** Converts an item for the outbox list. */

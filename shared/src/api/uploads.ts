@@ -35,6 +35,11 @@ export function takesSources(path: string): boolean {
   return path === '/api/admin/move-in'
 }
 
+/** Whether a path is that of uploads, or of one of them. */
+export function isUploadPath(path: string): boolean {
+  return path === UPLOADS_PATH || uploadIdIn(path) !== undefined
+}
+
 /** Returns the id in the path of an upload; undefined for other paths. */
 export function uploadIdIn(location: string): string | undefined {
   return /\/api\/admin\/uploads\/([0-9a-z]{20})$/.exec(location)?.[1]

@@ -80,7 +80,7 @@ export function refusalOf(error: unknown): { reason: RefusalReason; detail?: str
   if (error.code === 'too_large') return { reason: 'too-large' }
   return {
     reason: error.details.fields?.file ? 'damaged' : 'invalid',
-    detail: field?.en ?? error.message,
+    detail: field?.bn,
   }
 }
 

@@ -1,7 +1,7 @@
 /* Why something of an older site cannot be brought. Texts: `moveIn.reason.<reason>` and `moveIn.next.<reason>` of the copy. */
 
-/** What a person can do about a refused item: give the missing file, or let it be. */
-type Remedy = 'file' | 'dismiss'
+/** What a person can do about a refused item: give the missing file, or let it be; `none`: nothing is wrong. */
+type Remedy = 'file' | 'dismiss' | 'none'
 
 /** Reasons, each with what can be done, and the English of the command line. */
 export const reasons = {
@@ -22,10 +22,10 @@ export const reasons = {
     remedy: 'dismiss',
     en: 'the zip is unsafe: too many or too large files, or paths outside it',
   },
-  duplicate: { remedy: 'dismiss', en: 'it is there twice' },
-  deleted: { remedy: 'dismiss', en: 'it is in the trash of the old site' },
-  'no-content': { remedy: 'dismiss', en: 'it is part of a menu or a setting, not a text' },
-  present: { remedy: 'dismiss', en: 'exists already' },
+  duplicate: { remedy: 'none', en: 'it is there twice' },
+  deleted: { remedy: 'none', en: 'it is in the trash of the old site' },
+  'no-content': { remedy: 'none', en: 'it is part of a menu or a setting, not a text' },
+  present: { remedy: 'none', en: 'exists already' },
   invalid: { remedy: 'dismiss', en: 'it is not valid' },
   'too-many': { remedy: 'dismiss', en: 'it is beyond the limit of what is read at a time' },
   'nothing-found': { remedy: 'dismiss', en: 'nothing was found there' },

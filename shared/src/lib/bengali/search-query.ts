@@ -95,7 +95,7 @@ export function queryWords(written: string): SearchWord[] {
 function phraseAt(typed: readonly FoldedWord[], at: number): string[] {
   for (let length = MAX_PHRASE; length > 0; length -= 1) {
     const phrase = typed.slice(at, at + length).map(({ word }) => word)
-    const stemmed = phrase.with(-1, stemOf(phrase.at(-1) ?? ''))
+    const stemmed = [...phrase.slice(0, -1), stemOf(phrase.at(-1) ?? '')]
     const known = [phrase, stemmed].find((words) => synonymsOf.has(words.join(' ')))
     if (known || length === 1) return known ?? stemmed
   }

@@ -1,6 +1,6 @@
 import { ApiError, type CallOptions } from '@bidyaloy/shared/api/api'
 import { fetchSend, type IncomingResponse, type Send } from '@bidyaloy/shared/api/http-api'
-import { isLargeFile, takesUploads } from '@bidyaloy/shared/api/uploads'
+import { isLargeFile, takesSources, takesUploads } from '@bidyaloy/shared/api/uploads'
 import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 
 interface XhrRequest extends Pick<CallOptions, 'signal'> {
@@ -64,18 +64,24 @@ export type SendLargeFiles = (
 
 /**
  * Sends files with XMLHttpRequest, everything else with `fetch`. The desktop app's own scheme uses
- * only `fetch`, because XMLHttpRequest sends no bodies there; its outbox sends large files.
+ * only `fetch`, because XMLHttpRequest sends no bodies there; its outbox sends large files, but not
+ * those of an older site, which are larger than it takes.
  */
 export function browserSend(protocol: string, sendLargeFiles: SendLargeFiles): Send {
-  if (!/^https?:$/.test(protocol)) return fetchSend('', fetchWithBytes)
+  const isWeb = isWebProtocol(protocol)
+  const sendForm = isWeb ? xhrSend : fetchSend('', fetchWithBytes)
   const byFetch = fetchSend()
   return (request) => {
     const { body } = request
     if (!(body instanceof FormData)) return byFetch(request)
-    const isLarge = body.getAll('file').some(isLargeFile) && takesUploads(request.url)
-    return isLarge ? sendLargeFiles({ ...request, body }, xhrSend) : xhrSend(request)
+    const goesBefore = (isWeb ? takesUploads : takesSources)(request.url)
+    const isLarge = goesBefore && body.getAll('file').some(isLargeFile)
+    return isLarge ? sendLargeFiles({ ...request, body }, sendForm) : sendForm(request)
   }
 }
+
+/** Whether a page is one of the web, not of the desktop app. */
+export const isWebProtocol = (protocol: string): boolean => /^https?:$/.test(protocol)
 
 /** Encodes forms itself: over the desktop app's scheme, files in a FormData arrive empty. */
 const fetchWithBytes: typeof fetch = async (input, init) => {

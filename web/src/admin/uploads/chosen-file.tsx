@@ -89,12 +89,30 @@ export function UploadProgressBar({ phase, sent, total }: UploadProgress) {
       </p>
     )
   }
+  if (phase === 'packing') return <PackedBytes sent={sent} total={total} />
   return <SentBytes sent={sent} total={total} />
 }
 
-function SentBytes({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>) {
+type Bytes = Pick<UploadProgress, 'sent' | 'total'>
+
+const percentOf = ({ sent, total }: Bytes) => (total > 0 ? Math.floor((sent / total) * 100) : 0)
+
+function PackedBytes(bytes: Bytes) {
+  const percent = percentOf(bytes)
+  const text = t('form.upload.packing', { percent: toBengaliDigits(percent) })
+  return (
+    <>
+      <progress className="progress" max={100} value={percent} aria-label={text} />
+      <p className="meta">
+        <span>{text}</span>
+      </p>
+    </>
+  )
+}
+
+function SentBytes({ sent, total }: Bytes) {
   const isStalled = useIsStalled(sent)
-  const percent = total > 0 ? Math.floor((sent / total) * 100) : 0
+  const percent = percentOf({ sent, total })
   const params = { percent: toBengaliDigits(percent) }
   return (
     <>

@@ -5,7 +5,7 @@ import { isLargeFile, MAX_UNFINISHED_UPLOADS, takesSources } from '@bidyaloy/sha
 import { fingerprintOf } from '../../lib/file-fingerprint.ts'
 import type { SendLargeFiles } from '../api/xhr-send.ts'
 import { drafts } from '../form/drafts.ts'
-import { sendUpload } from './send-upload.ts'
+import { uploadWay } from './send-upload.ts'
 
 /* Large files are brought to the server before the form that names them, and go on after a break. */
 
@@ -24,6 +24,7 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
   const { body, signal, onProgress } = request
   const files = body.getAll('file').filter((part) => typeof part !== 'string')
   const total = files.reduce((sum, { size }) => sum + size, 0)
+  const way = uploadWay(window.location.protocol)
   const fingerprints: string[] = []
   const uploads: (string | null)[] = []
   let sent = 0
@@ -34,7 +35,7 @@ export const sendLargeFiles: SendLargeFiles = async (request, sendForm) => {
     }
     const fingerprint = `${await fingerprintOf(file)}-${file.lastModified}`
     const result = await resumeUpload(file, {
-      send: sendUpload,
+      ...way,
       location: drafts.read(UNFINISHED)[fingerprint],
       onStart: (location) => remember(fingerprint, location),
       onProgress: (bytes) => onProgress?.(sent + bytes, total),

@@ -4,14 +4,20 @@ import { prepareFile } from './prepare-file.ts'
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  phase: 'preparing' | 'sending'
+  phase: 'preparing' | 'packing' | 'sending'
   /** Bytes. */
   sent: number
   total: number
 }
 
+/** Makes chosen files ready for sending. */
+export type Prepare = (
+  files: readonly File[],
+  options: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void },
+) => Promise<File[]>
+
 interface UploadSteps<T> {
-  prepare: (file: File) => Promise<File>
+  prepare: Prepare
   send: (ready: File[], options: Pick<CallOptions, 'signal' | 'onProgress'>) => Promise<T>
   signal: AbortSignal
   onProgress: (progress: UploadProgress) => void
@@ -25,12 +31,11 @@ async function uploadFiles<T>(
   files: readonly File[],
   { prepare, send, signal, onProgress }: UploadSteps<T>,
 ): Promise<T> {
-  const ready: File[] = []
-  for (const file of files) {
-    onProgress({ phase: 'preparing', sent: 0, total: file.size })
-    ready.push(await prepare(file))
-    if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
-  }
+  const ready = await prepare(files, { signal, onProgress }).catch((error: unknown) => {
+    assertWanted(signal)
+    throw error
+  })
+  assertWanted(signal)
   const size = ready.reduce((sum, file) => sum + file.size, 0)
   onProgress({ phase: 'sending', sent: 0, total: size })
   return send(ready, {
@@ -39,11 +44,27 @@ async function uploadFiles<T>(
   })
 }
 
+/** @throws ApiError `aborted` */
+function assertWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ApiError(0, 'aborted', 'Cancelled before sending')
+}
+
+/** Prepares one file after the other. */
+const prepareEach: Prepare = async (files, { signal, onProgress }) => {
+  const ready: File[] = []
+  for (const file of files) {
+    onProgress({ phase: 'preparing', sent: 0, total: file.size })
+    ready.push(await prepareFile(file))
+    assertWanted(signal)
+  }
+  return ready
+}
+
 /**
  * Uploads the files of one request, and can cancel it. `progress` is null between uploads.
  * @param prepare by default shrinks pictures
  */
-export function useUpload(prepare: UploadSteps<unknown>['prepare'] = prepareFile) {
+export function useUpload(prepare: Prepare = prepareEach) {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])

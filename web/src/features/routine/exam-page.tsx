@@ -39,7 +39,7 @@ export function ExamPage({ id }: { id: string }) {
 
 function Sittings({ exam: { title, note, sittings } }: { exam: Exam }) {
   const hasRooms = sittings.some(({ room }) => room)
-  const rows = sittings.toSorted(bySitting)
+  const rows = [...sittings].sort(bySitting)
   const heads = (['date', 'time', 'classes', 'subject', 'room'] as const)
     .filter((head) => head !== 'room' || hasRooms)
     .map((head) => t(`exam.${head}`))

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isIgnored } from '@bidyaloy/shared/features/move-in/given-names'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { errorCode } from '../../../lib/node-error.ts'
 import { JobError } from '../../../lib/worker-entry.ts'
 import { LimitedStream, TooLarge } from './limited-stream.ts'
-import { decodeZipName, IGNORED, safePath } from './zip-names.ts'
+import { decodeZipName, safePath } from './zip-names.ts'
 
 /* What the process does that lists and unpacks the zips of strangers. */
 
@@ -183,7 +184,7 @@ function entryOf(entry: Entry, at: number): ZipEntry | null {
   const written = decodeZipName(entry.fileNameRaw.subarray(0, MAX_NAME), isUtf8)
   if (/[/\\]$/.test(written)) return null
   const safe = entry.fileNameRaw.length > MAX_NAME ? null : safePath(written)
-  if (safe !== null && IGNORED.test(safe)) return null
+  if (safe !== null && isIgnored(safe)) return null
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS
   const isSpecial = entry.versionMadeBy >>> 8 === UNIX && type !== 0 && type !== REGULAR_FILE
   const isUnsafe = safe === null || isSpecial

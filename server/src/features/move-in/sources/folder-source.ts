@@ -174,11 +174,11 @@ function itemOfRow(row: CsvRow, list: LocalFile, local: LocalFiles): Found {
   const { line, title, day, text, properties } = row
   const key = `${list.path}#${line}`
   const refused = { key, title }
-  if (!title) return { ...refused, reason: 'no-title', detail: `line ${line}` }
-  if (!day) return { ...refused, reason: 'no-day', detail: `line ${line}: “${row.date}”` }
+  if (!title) return { ...refused, reason: 'no-title' }
+  if (!day) return { ...refused, reason: 'no-day', ...(row.date && { detail: `“${row.date}”` }) }
   const file = fileOfRow(local, list, row)
   if (row.file && !file) return { ...refused, reason: 'gone', detail: row.file }
-  if (!file && !text) return { ...refused, reason: 'empty', detail: `line ${line}` }
+  if (!file && !text) return { ...refused, reason: 'empty' }
   return {
     ...itemWith(file ? [fileFor(file)] : []),
     key,
@@ -226,7 +226,8 @@ async function itemOfFile(file: LocalFile, twins: Twins): Promise<Found> {
     title,
     day: dated?.day ?? (time ? dhakaTime(time).iso : null),
     at: dated || !time ? null : time.toISOString(),
-    categories: names.slice(0, 1).filter(Boolean),
+    // A folder of a year says nothing of what is in it.
+    categories: names.filter((one) => /[^\d০-৯\s.-]/.test(one)).slice(0, 1),
     proposed: proposeCollection(...names, title) ?? 'notices',
   }
 }

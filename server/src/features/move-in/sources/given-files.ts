@@ -2,12 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isIgnored } from '@bidyaloy/shared/features/move-in/given-names'
 import { sha256OfFile } from '../../../lib/sha256.ts'
 import { type Archives, createArchives, ZipRefused } from './archive.ts'
 import { LimitedStream } from './limited-stream.ts'
 import { createLocalFiles, type LocalFile, type LocalFiles } from './local-files.ts'
 import { type RefusedItem, SourceError } from './source.ts'
-import { IGNORED, safePath } from './zip-names.ts'
+import { safePath } from './zip-names.ts'
 
 const MAX_FILES = 20_000
 const MAX_DEPTH = 12
@@ -54,7 +55,7 @@ async function addGiven(listed: Listed, file: string, name: string, depth: numbe
     const names = (await fs.readdir(file)).sort()
     for (const one of names) {
       const below = depth === 0 && name === '' ? one : `${name}/${one}`
-      if (!IGNORED.test(below)) await addGiven(listed, path.join(file, one), below, depth + 1)
+      if (!isIgnored(below)) await addGiven(listed, path.join(file, one), below, depth + 1)
     }
     return
   }

@@ -46,9 +46,6 @@ function mended(name: string): string | null {
   return text !== null && /[\u0980-\u09ff]/.test(text) ? text : null
 }
 
-/** Files of systems and programs, which nobody wrote. */
-export const IGNORED = /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/i
-
 /** Returns a path with `/`; null if it is absolute, leads outside, or no system could store it. */
 export function safePath(name: string): string | null {
   const path = name.replaceAll('\\', '/')

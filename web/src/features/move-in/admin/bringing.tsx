@@ -1,6 +1,6 @@
 import type { MoveIn } from '@bidyaloy/shared/features/move-in/move-in'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
@@ -20,7 +20,6 @@ export function Bringing({ move }: { move: MoveIn }) {
   const pause = useMoveTask(() => api.pauseMoveIn({ params: { id } }))
   const goOn = useMoveTask(() => api.continueMoveIn({ params: { id } }))
   const { asked, settled } = broughtCounts(move)
-  const left = useTimeLeft(move)
   const isPaused = state === 'paused'
   return (
     <section className="card stack" aria-labelledby="move-in-step">
@@ -42,8 +41,8 @@ export function Bringing({ move }: { move: MoveIn }) {
         </Alert>
       ) : (
         <p className="muted movein__now">
-          {[now && t('moveIn.bring.now', { title: now }), left].filter(Boolean).join(' · ') ||
-            t('moveIn.bring.starting')}
+          {now ? t('moveIn.bring.now', { title: now }) : t('moveIn.bring.starting')}
+          <TimeLeft asked={asked} settled={settled} />
         </p>
       )}
       <ChangeFailure change={pause} text={t('moveIn.bring.pause.failed')} />
@@ -70,19 +69,16 @@ export function Bringing({ move }: { move: MoveIn }) {
 const MIN_OBSERVED_MS = 10_000
 const MINUTE_MS = 60_000
 
-/** Returns how long bringing will still take, by its pace since this screen shows it; null if unknown. */
-function useTimeLeft(move: MoveIn): string | null {
-  const { state } = move
-  const { asked, settled } = broughtCounts(move)
-  const [start, setStart] = useState<{ at: number; settled: number } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause begins another observation
-  useEffect(() => setStart(state === 'bringing' ? { at: Date.now(), settled } : null), [state])
-  const [now, setNow] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each item moves the estimate
-  useEffect(() => setNow(Date.now()), [settled])
-  if (!start || now - start.at < MIN_OBSERVED_MS || settled <= start.settled) return null
-  const perItem = (now - start.at) / (settled - start.settled)
-  const minutes = (perItem * (asked - settled)) / MINUTE_MS
+/** How long bringing will still take, by its pace since this is shown: a pause begins another observation. */
+function TimeLeft({ asked, settled }: { asked: number; settled: number }) {
+  const [start] = useState(() => ({ at: Date.now(), settled }))
+  const observedMs = Date.now() - start.at
+  if (observedMs < MIN_OBSERVED_MS || settled <= start.settled) return null
+  const perItem = observedMs / (settled - start.settled)
+  return <> · {durationText((perItem * (asked - settled)) / MINUTE_MS)}</>
+}
+
+function durationText(minutes: number): string {
   if (minutes < 1) return t('moveIn.bring.left.soon')
   if (minutes < 90) return t('moveIn.bring.left.minutes', { n: formatNumber(Math.ceil(minutes)) })
   return t('moveIn.bring.left.hours', { n: formatNumber(Math.ceil(minutes / 60)) })

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CategoryTable } from './category-table.tsx'
 import { useMoveTask } from './move-queries.ts'
 import { StepHeading } from './step-heading.tsx'
-import { t } from './texts.ts'
+import { sourceText, t } from './texts.ts'
 
 /** Years with a pick of their own; older ones share one until they are asked for. */
 const OWN_PICKS = 8
@@ -47,6 +47,7 @@ export function ChoiceForm({ move }: { move: MoveIn }) {
   return (
     <form className="card stack" onSubmit={submit} aria-labelledby="move-in-step">
       <StepHeading isHidden>{t('moveIn.step.choose')}</StepHeading>
+      <p className="muted movein__source">{sourceText(move.source)}</p>
       <ChangeFailure change={bring} text={t('moveIn.choose.failed')} />
       <Picks
         legend={t('moveIn.choose.what')}
@@ -188,7 +189,7 @@ interface YearPicksProps {
 }
 
 function YearPicks({ years, chosen, onChange }: YearPicksProps) {
-  const known = years.filter((year) => year !== null).toSorted((a, b) => b - a)
+  const known = years.filter((year) => year !== null).sort((a, b) => b - a)
   const isLong = known.length > OWN_PICKS + 1
   const older = isLong ? known.slice(OWN_PICKS) : []
   // Apart where only some of them are chosen.

@@ -1,5 +1,9 @@
 import type { MoveIn } from '@bidyaloy/shared/features/move-in/move-in'
-import { movedCollections, reasons } from '@bidyaloy/shared/features/move-in/reasons'
+import {
+  movedCollections,
+  type RefusalReason,
+  reasons,
+} from '@bidyaloy/shared/features/move-in/reasons'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -9,7 +13,7 @@ import { EmptyBox } from '../../../ui/state-box.tsx'
 import { type ItemList, ItemsDialog } from './items-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { sizeText, t } from './texts.ts'
+import { sizeText, sourceText, t } from './texts.ts'
 
 /** What a look has found, what cannot be brought, and the first items as they will look. */
 export function Found({ move }: { move: MoveIn }) {
@@ -24,7 +28,10 @@ export function Found({ move }: { move: MoveIn }) {
   const refusals = refused.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className="stack" aria-labelledby="move-in-step">
-      <StepHeading>{t('moveIn.found.title')}</StepHeading>
+      <div>
+        <StepHeading>{t('moveIn.found.title')}</StepHeading>
+        <p className="muted movein__source">{sourceText(move.source)}</p>
+      </div>
       {counts.length === 0 && (
         <div className="card">
           <EmptyBox bn={t('moveIn.found.none')} />
@@ -87,7 +94,7 @@ function Extent({ move: { groups, files, bytes, freeBytes } }: { move: MoveIn })
   const span =
     years.length === 0 ? [] : from === to ? [from] : [t('moveIn.found.years', { from, to })]
   return (
-    <Remark isGood={!isFull}>
+    <Remark tone={isFull ? 'miss' : 'ok'}>
       {[...span, extent].join(', ')}
       {freeBytes !== null && (
         <small>
@@ -102,7 +109,7 @@ function Drafts({ move: { groups } }: { move: MoveIn }) {
   const drafts = groups.reduce((sum, group) => sum + group.drafts, 0)
   if (drafts === 0) return null
   return (
-    <Remark isGood>
+    <Remark tone="ok">
       {t('moveIn.found.drafts', { n: formatNumber(drafts) })}
       <small>{t('moveIn.found.drafts.what')}</small>
     </Remark>
@@ -126,6 +133,7 @@ function NotBrought({ move: { refused, leftOut }, onList }: NotBroughtProps) {
         return (
           <Remark
             key={reason}
+            tone={toneOf(reason)}
             list={title}
             onList={() => onList({ title, filter: { outcome: 'refused', reason } })}
           >
@@ -166,18 +174,28 @@ export function LeftOutRemarks({ leftOut, isBrought = false, onList }: LeftOutPr
   })
 }
 
+type Tone = 'ok' | 'plain' | 'miss'
+const TONE_ICONS = { ok: 'check', plain: 'info', miss: 'warn' } as const
+
+/** How what cannot be brought looks: nothing is wrong with some of it. */
+export const toneOf = (reason: RefusalReason): Tone =>
+  reasons[reason].remedy === 'none' ? 'plain' : 'miss'
+
+/** The icon of a line. */
+export const ToneIcon = ({ tone }: { tone: Tone }) => <Icon name={TONE_ICONS[tone]} />
+
 interface RemarkProps {
-  isGood?: boolean
+  tone?: Tone
   /** What the list is of, for screen readers. */
   list?: string
   onList?: () => void
   children: ReactNode
 }
 
-function Remark({ isGood = false, list, onList, children }: RemarkProps) {
+function Remark({ tone = 'miss', list, onList, children }: RemarkProps) {
   return (
-    <li className={isGood ? 'ok' : 'miss'}>
-      <Icon name={isGood ? 'check' : 'warn'} />
+    <li className={tone}>
+      <ToneIcon tone={tone} />
       <span>{children}</span>
       {onList && (
         <Button small look="quiet" onClick={onList}>

@@ -1,6 +1,6 @@
 import type { MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
 import { formatDays } from '@bidyaloy/shared/lib/bengali/days'
-import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import type { ReactNode } from 'react'
 import { failureText } from '../../../admin/api/failure-text.ts'
 import { QueryState } from '../../../admin/components/query-state.tsx'
@@ -76,14 +76,16 @@ export function ItemText({ item, children }: { item: MoveInItem; children?: Reac
         </small>
       ))}
       <small>
-        <bdi dir="ltr">{readable(key)}</bdi>
+        <bdi>{readable(key)}</bdi>
       </small>
     </span>
   )
 }
 
-/** Bengali letters of an address instead of their codes. */
+/** Bengali letters of an address instead of their codes; the row of a list. */
 function readable(key: string): string {
+  const [, file, row] = /^(.+\.csv)#(\d+)$/i.exec(key) ?? []
+  if (file && row) return t('moveIn.items.row', { file, n: toBengaliDigits(row) })
   try {
     return decodeURI(key)
   } catch {

@@ -100,8 +100,8 @@ function MoveInStep({ move, step }: { move: MoveIn; step: Step }) {
   if (move.state === 'looking') return <Looking move={move} />
   return (
     <>
-      <SourceForm former={move} />
       {move.state === 'found' && <Found move={move} />}
+      <SourceForm former={move} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
+import { hasCode } from '../../../admin/api/failure-text.ts'
 
 /** Polling interval while the server is at work, in milliseconds. */
 const POLL_MS = 1000
@@ -19,6 +20,7 @@ const RUNNING: readonly MoveInState[] = ['looking', 'bringing', 'undoing']
 
 const listKey = ['moveIns']
 const moveKey = (id: string) => [...listKey, id]
+const exactly = (queryKey: readonly string[]) => ({ queryKey, exact: true })
 
 /** The moves, the newest first. */
 export const movesQuery = (api: Api) =>
@@ -33,7 +35,15 @@ export function useMove(id: string | undefined) {
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: moveKey(id ?? ''),
-    queryFn: ({ signal }) => api.readMoveIn({ params: { id: id ?? '' } }, { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.readMoveIn({ params: { id: id ?? '' } }, { signal })
+      } catch (error) {
+        // Another person's look has replaced it: the list has the new one.
+        if (hasCode(error, 'not_found')) void queryClient.invalidateQueries(exactly(listKey))
+        throw error
+      }
+    },
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) =>
       data && RUNNING.includes(data.state) ? POLL_MS : false,
@@ -57,7 +67,7 @@ export function useMoveTask<Order = void>(begin: (order: Order) => Promise<MoveI
     mutationFn: begin,
     onSuccess: (move) => {
       queryClient.setQueryData(moveKey(move._id), move)
-      return queryClient.invalidateQueries({ queryKey: listKey, exact: true })
+      return queryClient.invalidateQueries(exactly(listKey))
     },
     onError: () => queryClient.invalidateQueries({ queryKey: listKey }),
   })

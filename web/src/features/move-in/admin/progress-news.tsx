@@ -1,19 +1,32 @@
 import type { MoveIn } from '@bidyaloy/shared/features/move-in/move-in'
-import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
-import { useEffect, useState } from 'react'
+import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { useState } from 'react'
+import type { UploadProgress } from '../../../admin/uploads/upload-file.ts'
 import { broughtCounts, t } from './texts.ts'
 
 /** Says to screen readers how far the server is, at every tenth; what is on the screen changes each second. */
 export function ProgressNews({ move }: { move: MoveIn | undefined }) {
-  const [said, setSaid] = useState('')
   const tenth = move?.progress == null ? null : Math.floor(move.progress * 10)
-  const state = move?.state
-  const text = move ? newsOf(move) : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the moment at which a tenth was reached
-  useEffect(() => setSaid(text), [state, tenth])
+  return <News at={`${move?.state} ${tenth}`} text={move ? newsOf(move) : ''} />
+}
+
+/** Says to screen readers how far the files are, at every tenth. */
+export function UploadNews({ progress }: { progress: UploadProgress | null }) {
+  if (!progress) return <News at="" text="" />
+  const { phase, sent, total } = progress
+  const tenth = total > 0 ? Math.floor((sent / total) * 10) : 0
+  const percent = toBengaliDigits(tenth * 10)
+  const key = phase === 'sending' ? 'form.upload.label' : 'form.upload.packing'
+  return <News at={`${phase} ${tenth}`} text={t(key, { percent })} />
+}
+
+/** Says the text of the moment at which `at` changes. */
+function News({ at, text }: { at: string; text: string }) {
+  const [said, setSaid] = useState({ at, text })
+  if (said.at !== at) setSaid({ at, text })
   return (
     <p className="vh" role="status">
-      {said}
+      {said.text}
     </p>
   )
 }

@@ -12,8 +12,8 @@ import { UploadProgressBar } from '../../../admin/uploads/chosen-file.tsx'
 import { FileButton } from '../../../admin/uploads/file-button.tsx'
 import { useUpload } from '../../../admin/uploads/upload-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
+import { ToneIcon, toneOf } from './found.tsx'
 import { ItemText, MoreItems } from './items-dialog.tsx'
 import { useItems, useMovesChanged, useMoveTask } from './move-queries.ts'
 import { t } from './texts.ts'
@@ -72,7 +72,7 @@ function TryAgain({ move: { _id: id, refused } }: { move: MoveIn }) {
     .reduce((sum, one) => sum + one.count, 0)
   if (count === 0) return null
   return (
-    <div className="movein__more stack stack--3">
+    <div className="movein__more stack stack--3 movein__act">
       <ChangeFailure change={again} text={t('moveIn.bring.continue.failed')} />
       <div>
         <Button icon="retry" busy={again.isPending} onClick={() => again.mutate()}>
@@ -96,8 +96,8 @@ function RefusedItem({ id, item, onGone }: RefusedItemProps) {
   const { give, progress, dismiss } = useRemedies(id, item, onGone)
   const name = title || t('moveIn.items.untitled')
   return (
-    <li className="miss">
-      <Icon name="warn" />
+    <li className={toneOf(reason)}>
+      <ToneIcon tone={toneOf(reason)} />
       <div>
         <ItemText item={item}>
           <span>

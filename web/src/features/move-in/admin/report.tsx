@@ -56,7 +56,7 @@ function DoneReport({ move }: { move: MoveIn }) {
           </ul>
         </section>
       )}
-      <div className="stack stack--3">
+      <div className="stack stack--3 movein__act">
         <div className="row">
           <Link
             className="btn btn--primary"

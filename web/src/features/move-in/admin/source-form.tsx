@@ -1,6 +1,5 @@
 import { ApiError } from '@bidyaloy/shared/api/api'
-import { MAX_SOURCE_FILES, type MoveIn, NewLook } from '@bidyaloy/shared/features/move-in/move-in'
-import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
+import { type MoveIn, NewLook } from '@bidyaloy/shared/features/move-in/move-in'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAdminApi } from '../../../admin/api/admin-api.ts'
@@ -9,27 +8,20 @@ import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { useUnsavedWork } from '../../../admin/components/unsaved-work.tsx'
 import { schemaErrors } from '../../../admin/form/contract-resolver.ts'
 import { drafts } from '../../../admin/form/drafts.ts'
-import { ChosenFile, UploadProgressBar } from '../../../admin/uploads/chosen-file.tsx'
-import { assertReadable } from '../../../admin/uploads/prepare-file.ts'
+import { UploadProgressBar } from '../../../admin/uploads/chosen-file.tsx'
 import { useUpload } from '../../../admin/uploads/upload-file.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dropzone } from '../../../ui/dropzone.tsx'
-import { FieldError, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { prepareGiven, withMore, wrongWith } from './given-files.ts'
 import { useMoveTask } from './move-queries.ts'
+import { UploadNews } from './progress-news.tsx'
+import { SOURCE_FILES, SourceFiles } from './source-files.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { t } from './texts.ts'
 
 /** Name of the draft of the address. */
 const DRAFT = 'move-in'
-const ACCEPTED =
-  '.xml,.wxr,.zip,.csv,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.txt,.jpg,.jpeg,.png,.webp'
-
-/** Files go as they are: the server reads them. */
-const prepare = async (file: File) => {
-  await assertReadable(file)
-  return file
-}
 
 /** What is wrong with the form, by field. */
 interface Wrong {
@@ -56,14 +48,14 @@ export function SourceForm({ former }: SourceFormProps) {
     drafts.store(DRAFT, { url: text })
   }
   const add = (more: readonly File[]) => {
-    const all = [...files, ...more]
-    const tooMany = t('moveIn.look.files.tooMany', { n: toBengaliDigits(MAX_SOURCE_FILES) })
-    setWrong({ files: all.length > MAX_SOURCE_FILES ? tooMany : undefined })
-    setFiles(all.slice(0, MAX_SOURCE_FILES))
+    const all = withMore(files, more)
+    setFiles(all)
+    setWrong({ files: wrongWith(all) })
   }
-  const remove = (file: File) => {
-    setFiles(files.filter((one) => one !== file))
-    setWrong({})
+  const remove = (some: readonly File[]) => {
+    const left = files.filter((one) => !some.includes(one))
+    setFiles(left)
+    setWrong({ files: wrongWith(left) })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -71,12 +63,18 @@ export function SourceForm({ former }: SourceFormProps) {
     const found = wrongIn(url, files)
     setWrong(found)
     if (found.url) urlField.current?.focus()
+    else if (found.files) document.getElementById(SOURCE_FILES)?.focus()
     else look.mutate({ url: url.trim(), files })
   }
   const refused = failedFields(look.error)
   return (
     <form className="card stack" noValidate onSubmit={submit} aria-label={t('moveIn.step.look')}>
-      {former?.state !== 'found' && (
+      {former?.state === 'found' ? (
+        <div>
+          <h2 className="movein__step">{t('moveIn.look.other')}</h2>
+          <p className="hint">{t('moveIn.look.replaces')}</p>
+        </div>
+      ) : (
         <StepHeading isHidden={!hasFailed}>
           {t(hasFailed ? 'moveIn.failed.title' : 'moveIn.look.url')}
         </StepHeading>
@@ -107,12 +105,15 @@ export function SourceForm({ former }: SourceFormProps) {
         onAdd={add}
         onRemove={remove}
       />
+      <UploadNews progress={progress} />
       {progress && (
         <div>
           <UploadProgressBar {...progress} />
         </div>
       )}
-      {former?.state === 'found' && <p className="hint">{t('moveIn.look.replaces')}</p>}
+      {files.length > 0 && (progress || look.error) && (
+        <p className="hint">{t('moveIn.look.goesOn')}</p>
+      )}
       <div className="row">
         <Button look="primary" icon="search" type="submit" busy={look.isPending}>
           {t('moveIn.look.submit')}
@@ -131,14 +132,16 @@ function wrongIn(url: string, files: readonly File[]): Wrong {
   const typed = url.trim()
   if (typed === '' && files.length === 0) return { url: t('moveIn.look.neither') }
   if (typed !== '' && files.length > 0) return { url: t('moveIn.look.both') }
-  return files.length > 0 ? {} : { url: schemaErrors(NewLook, { url: typed }).url }
+  return files.length > 0
+    ? { files: wrongWith(files) }
+    : { url: schemaErrors(NewLook, { url: typed }).url }
 }
 
 /** Sends the files, if there are some, and begins to look. */
 function useLook() {
   const api = useAdminApi()
   const navigate = useNavigate()
-  const { upload, progress, cancel } = useUpload(prepare)
+  const { upload, progress, cancel } = useUpload(prepareGiven)
   const look = useMoveTask(async ({ url, files }: { url: string; files: readonly File[] }) => {
     const move =
       files.length > 0
@@ -152,50 +155,6 @@ function useLook() {
   // A look that its user cancelled has not failed.
   const isCancelled = look.error instanceof ApiError && look.error.code === 'aborted'
   return { look: isCancelled ? { ...look, error: null } : look, progress, cancel }
-}
-
-interface SourceFilesProps {
-  files: readonly File[]
-  error: string | undefined
-  isBusy: boolean
-  onAdd: (files: File[]) => void
-  onRemove: (file: File) => void
-}
-
-/** The chosen files, and a zone that takes more. */
-function SourceFiles({ files, error, isBusy, onAdd, onRemove }: SourceFilesProps) {
-  return (
-    <div className="field">
-      <Dropzone
-        control={{
-          id: 'move-in-files',
-          'aria-describedby': error
-            ? 'move-in-files-error move-in-files-hint'
-            : 'move-in-files-hint',
-          'aria-invalid': error ? true : undefined,
-        }}
-        accept={ACCEPTED}
-        disabled={isBusy}
-        onFiles={onAdd}
-      >
-        <span>
-          <b>{t('moveIn.look.or')}</b> {t('moveIn.look.files')}
-        </span>
-      </Dropzone>
-      <p className="hint" id="move-in-files-hint">
-        {t('moveIn.look.files.hint')}
-      </p>
-      <FieldError id="move-in-files-error" text={error} />
-      {files.map((file) => (
-        <ChosenFile
-          key={`${file.name} ${file.size} ${file.lastModified}`}
-          file={file}
-          progress={null}
-          {...(!isBusy && { onRemove: () => onRemove(file) })}
-        />
-      ))}
-    </div>
-  )
 }
 
 /** Why a look could not be finished, what to do, and another try. */

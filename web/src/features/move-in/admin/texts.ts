@@ -34,8 +34,10 @@ export function sourceText({ url, files = [], folder }: MoveInSummary['source'])
 export function broughtText({ broughtFrom, finishedAt }: MoveIn): string {
   if (!broughtFrom || !finishedAt) return ''
   if (dhakaTime(broughtFrom).iso === dhakaTime(finishedAt).iso) {
+    const day = formatDate(broughtFrom)
     const times = { from: formatTime(broughtFrom), to: formatTime(finishedAt) }
-    return t('moveIn.report.lead', { day: formatDate(broughtFrom), ...times })
+    if (times.from === times.to) return t('moveIn.report.lead.minute', { day, at: times.from })
+    return t('moveIn.report.lead', { day, ...times })
   }
   const moments = { from: formatDateTime(broughtFrom), to: formatDateTime(finishedAt) }
   return t('moveIn.report.lead.days', moments)

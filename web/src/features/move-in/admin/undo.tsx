@@ -31,7 +31,7 @@ export function Undo({ move }: { move: MoveIn }) {
     )
   }
   return (
-    <div className="stack stack--3">
+    <div className="stack stack--3 movein__act">
       <div>
         <Button look="danger" icon="undo" onClick={() => setAsking(true)}>
           {t('moveIn.undo')}
@@ -47,6 +47,7 @@ export function Undo({ move }: { move: MoveIn }) {
         >
           <ChangeFailure change={undo} text={t('moveIn.undo.failed')} />
           <p>{t('moveIn.undo.what', { n: formatNumber(counts.published + counts.draft) })}</p>
+          <p>{t('moveIn.undo.stays')}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -415,8 +415,10 @@ class Collection {
 function inOrder<P extends PeriodHead>(periods: readonly P[]): P[] {
   const isTimed = periods.every(({ from }) => from !== '')
   const sorted = isTimed
-    ? periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-    : periods.toSorted((a, b) => (a.number !== null && b.number !== null ? a.number - b.number : 0))
+    ? [...periods].sort((a, b) => (a.from < b.from ? -1 : 1))
+    : [...periods].sort((a, b) =>
+        a.number !== null && b.number !== null ? a.number - b.number : 0,
+      )
   return sorted.map((period, at) => ({
     ...period,
     to: period.to || (period.from && sorted[at + 1]?.from) || '',

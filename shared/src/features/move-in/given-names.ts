@@ -1,0 +1,5 @@
+/** Files of systems and programs, which nobody wrote. */
+const IGNORED = /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/i
+
+/** Whether a given file with this path is left alone, without a word in the report. */
+export const isIgnored = (path: string): boolean => IGNORED.test(path)
