@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transform } from 'lightningcss'
 import { expect, it } from 'vitest'
@@ -48,4 +49,18 @@ it('falls back to the width of the window without container queries', () => {
 
 it('rejects a layer that is not declared', () => {
   expect(() => lowered('@layer other{a{color:red}}')).toThrow(/other/)
+})
+
+/** Of browsers after Chrome 109, Firefox 115 or Safari 15.4; the build changes only the syntax. */
+const NEWER_METHODS =
+  /\.(toSorted|toReversed|toSpliced|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|isWellFormed)\(|\.with\(\d|\b(Object|Map)\.groupBy\(|\bURL\.(canParse|parse)\(|\bPromise\.(try|withResolvers)\(|\bArray\.fromAsync\(|\bAbortSignal\.any\(|\bRegExp\.escape\(/
+
+it('calls no method that the oldest supported browsers lack', () => {
+  const found = ['src', '../shared/src'].flatMap((folder) => {
+    const at = resolve(import.meta.dirname, folder)
+    return readdirSync(at, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .filter((file) => NEWER_METHODS.test(readFileSync(resolve(at, file), 'utf8')))
+  })
+  expect(found).toEqual([])
 })
