@@ -4,13 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { measureBringing } from './move-in-bring.mjs'
 
 const LOOK = fileURLToPath(new URL('move-in-look.mjs', import.meta.url))
 const SAMPLE = new URL('../server/test/move-in/wordpress.xml', import.meta.url)
 const ITEM = /<item>.*?<\/item>\s*(?=<item>|<\/channel>)/gs
 const ITEMS = 5000
 
-/** Measures looking at a large export of WordPress: time for a thousand items, and memory of the server. */
+/** Measures looking at a large export of WordPress, and bringing one: time for a thousand items, memory, and waiting. */
 export async function measure({ short }) {
   const count = short ? ITEMS / 5 : ITEMS
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bench-move-in-'))
@@ -33,10 +34,38 @@ export async function measure({ short }) {
         raw: { MB: size / 1e6, found: found, s: ms / 1000, 'ms to read the file': reading },
       },
       { what: 'memory for it', figure: bytes / 1e6, unit: 'MB', aim: { atMost: 150 } },
+      ...rowsOf(count, await measureBringing(count)),
     ]
   } finally {
     await fs.rm(folder, { recursive: true })
   }
+}
+
+function rowsOf(count, { seconds, before, beside }) {
+  return [
+    {
+      what: `bring ${count} notices`,
+      figure: (seconds * 1000) / count,
+      unit: 's a thousand',
+      raw: { s: seconds, 'with a file': 'one of 4' },
+    },
+    {
+      what: 'memory of the server meanwhile',
+      figure: beside.peak,
+      unit: 'MB',
+      aim: { atMost: 250 },
+      raw: {
+        'MB by quarters': [0, 1, 2, 3, 4].map((n) => Math.round(beside.quarter(n))).join(' '),
+      },
+    },
+    {
+      what: 'a visitor meanwhile, 99 of 100 pages',
+      figure: beside.p99,
+      unit: 'ms',
+      aim: { atMost: 250 },
+      raw: { 'ms, half of them': beside.p50, 'ms before': before.p99, pages: beside.reads },
+    },
+  ]
 }
 
 /** Writes the items of the sample again and again, under other ids. */

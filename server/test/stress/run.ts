@@ -7,6 +7,7 @@ import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
 import { fsyncOrder } from './scenarios/fsync-order.ts'
 import { manyNotices } from './scenarios/many-notices.ts'
 import { moveIn } from './scenarios/move-in.ts'
+import { moveInTakeOver } from './scenarios/move-in-take-over.ts'
 import { pictures } from './scenarios/pictures.ts'
 import { databaseAway, processes, rollingRestart } from './scenarios/processes.ts'
 import { kill, stop } from './scenarios/shutdown.ts'
@@ -33,6 +34,7 @@ const scenarios: readonly Scenario[] = [
   slowClients,
   processes,
   takeOver,
+  moveInTakeOver,
   databaseAway,
   rollingRestart,
   allSamples,
