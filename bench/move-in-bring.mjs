@@ -1,8 +1,10 @@
+import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ZipFile } from 'yazl'
 import { residentMb } from './resident.mjs'
 import { signIn, startSchool } from './servers.mjs'
+
+const { ZipFile } = createRequire(new URL('../server/package.json', import.meta.url))('yazl')
 
 const HOST = 'https://old.example.edu.bd'
 /** One of so many has a file. */
