@@ -3,14 +3,10 @@
 # read-only file system. All data is in the volume /data.
 
 # Each build uses the newest image of this tag. To pin one, append its digest to both tags
-# (node:22-bookworm-slim@sha256:…), as `docker buildx imagetools inspect node:22-bookworm-slim`
+# (node:24-bookworm-slim@sha256:…), as `docker buildx imagetools inspect node:24-bookworm-slim`
 # prints it, and update it for Node's security releases.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /bidyaloy
-# better-sqlite3 downloads a prebuilt binary, or is compiled with these if none fits.
-RUN apt-get update \
- && apt-get install -y --no-install-recommends python3 make g++ \
- && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 COPY shared/package.json shared/
 COPY server/package.json server/
@@ -22,7 +18,7 @@ COPY . .
 RUN npm run build -w web && npm run build -w server
 RUN npm ci --omit=dev --workspace server
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 # MALLOC_ARENA_MAX: compression threads share memory arenas, which saves about 25 MB.
 # NPM_CONFIG_UPDATE_NOTIFIER: `npm run admin` asks no registry for a newer npm.
 ENV MALLOC_ARENA_MAX=2 NPM_CONFIG_UPDATE_NOTIFIER=false

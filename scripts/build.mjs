@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireSupportedNode } from '../server/src/lib/supported-node.mjs'
+
+requireSupportedNode()
 
 /**
  * Builds stale parts. Run `npm run build`, with part names after `--` to limit it, or call

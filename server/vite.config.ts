@@ -36,7 +36,7 @@ export default defineConfig({
     ssr: true,
     // Else a build for the server writes no assets.
     ssrEmitAssets: true,
-    target: 'node20',
+    target: 'node22',
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: true,

@@ -74,7 +74,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ssr: { noExternal: true, target: 'node' },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
-    target: isSsrBuild ? 'node20' : target,
+    target: isSsrBuild ? 'node22' : target,
     cssMinify: 'lightningcss',
     // Drawings and fonts stay files: as data URLs they would be sent again with every page or bundle.
     assetsInlineLimit: 0,

@@ -19,7 +19,7 @@ export async function bundle(source: string, outDir: string): Promise<string> {
     build: {
       ssr: source,
       outDir,
-      target: 'node20',
+      target: 'node22',
       emptyOutDir: true,
       rolldownOptions: { output: { entryFileNames: name } },
     },

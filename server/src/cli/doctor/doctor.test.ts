@@ -171,11 +171,13 @@ describe('the doctor', () => {
     await expect(fs.access(nowhere)).rejects.toThrow()
   })
 
-  it('rejects versions of Node before 20.19', () => {
-    expect(nodeFinding('18.20.4').text).toContain('20.19')
-    expect(nodeFinding('20.18.9').level).toBe('bad')
-    expect(nodeFinding('20.19.0').level).toBe('good')
-    expect(nodeFinding('24.1.0').level).toBe('good')
+  it('rejects versions of Node that package.json does not name', async () => {
+    const { engines } = JSON.parse(await fs.readFile('package.json', 'utf8'))
+    expect(engines.node).toBe('^22.13 || >=24.11')
+    const levels = (...versions: string[]) => versions.map((one) => nodeFinding(one).level)
+    expect(levels('22.13.0', '24.11.0', '24.22.3', '26.0.0')).not.toContain('bad')
+    expect(levels('20.20.2', '22.12.9', '23.11.0', '24.10.0')).not.toContain('good')
+    expect(nodeFinding('20.20.2').text).toMatch(/24\.11 or newer.*this is Node 20\.20\.2/)
   })
 
   it('says whether papers are read, and why not', () => {

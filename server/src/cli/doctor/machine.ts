@@ -4,10 +4,10 @@ import type { Config } from '../../config.ts'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { nodeFault } from '../../lib/supported-node.mjs'
 import { machineMemoryMb, ONE_GB_MB, readsPapers } from '../../machine-memory.ts'
 import { createFindings, type Finding, formatBytes } from './finding.ts'
 
-const NODE = { major: 20, minor: 19 }
 /** Free bytes below which uploads will soon fail, and below which a backup may not fit. */
 const FREE = { bad: 100e6, warning: 1e9 }
 const TIMEOUT_MS = 5000
@@ -15,10 +15,8 @@ const TIMEOUT_MS = 5000
 /** Checks that the server supports this version of Node. */
 export function nodeFinding(version = process.versions.node): Finding {
   const node = createFindings('Node')
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isNew = major > NODE.major || (major === NODE.major && minor >= NODE.minor)
-  if (isNew) return node.good(`Node ${version} is new enough.`)
-  return node.bad(`Node ${version} is too old. Install ${NODE.major}.${NODE.minor} or newer.`)
+  const fault = nodeFault(version)
+  return fault ? node.bad(fault) : node.good(`Node ${version} is supported.`)
 }
 
 /** Checks the free space of the data folder's disk. @throws if the folder does not exist */

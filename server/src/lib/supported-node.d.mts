@@ -1,0 +1,2 @@
+export function nodeFault(version?: string): string | undefined
+export function requireSupportedNode(): void
