@@ -43,7 +43,13 @@ const run = async (words, { env = {}, after } = {}) => {
   const child = spawn(process.execPath, words, {
     cwd: root,
     stdio: ['inherit', output, output],
-    env: { ...process.env, TMPDIR: temporary, ...env },
+    // The many servers and commands that tests start compile their modules once.
+    env: {
+      ...process.env,
+      TMPDIR: temporary,
+      NODE_COMPILE_CACHE: path.join(cache, 'compiled'),
+      ...env,
+    },
   })
   const shown = after && showAfter(after, [child.stdout, child.stderr])
   const [[status]] = await Promise.all([once(child, 'close'), shown])

@@ -100,6 +100,14 @@ describe('a damaged database stops the start with one line that names the remedy
 })
 
 describe('a start error is a single line', () => {
+  it('version of Node that is not supported', async () => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
+    const module = `data:text/javascript;base64,${Buffer.from(pretend).toString('base64')}`
+    const line = await startError({ env: { NODE_OPTIONS: `--import=${module}` } })
+    expect(line).toContain('It needs Node 24.11 or newer')
+    await expect(fs.access(dataDir)).rejects.toThrow()
+  })
+
   it('port in use', async () => {
     const port = new URL(await run().ready()).port
     const line = await startError({ dataDir: path.join(root, 'other'), env: { PORT: port } })
