@@ -24,7 +24,8 @@ export function packaging({ root, app, out, electronVersion, electronDist, platf
     // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by electron-builder
     artifactName: 'bidyaloy-admin-${version}-${arch}.${ext}',
     directories: { app, output: out, buildResources: path.join(root, 'desktop', 'installer') },
-    files: ['**/*'],
+    // The app is bundled: the project's own dependencies, such as Node, stay outside.
+    files: ['**/*', '!node_modules'],
     asar: { smartUnpack: false },
     npmRebuild: false,
     nodeGypRebuild: false,
