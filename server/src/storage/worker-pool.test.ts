@@ -48,11 +48,9 @@ it.skipIf(process.platform === 'win32')(
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     const pool = ownPool()
     const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
-    await setImmediate()
     // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
-    const forked = pictureProcesses()
-    expect(forked).toHaveLength(1)
-    for (const pid of forked) process.kill(pid, 'SIGINT')
+    await expect.poll(pictureProcesses, { interval: 1 }).toHaveLength(1)
+    for (const pid of pictureProcesses()) process.kill(pid, 'SIGINT')
     expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
     pool.close()
   },
