@@ -12,7 +12,7 @@ const PRODUCT = 'বিদ্যালয় অ্যাডমিন'
  * @param {string | undefined} options.electronDist an unpacked Electron; downloaded if absent
  * @param {NodeJS.Platform} options.platform
  * @param {NodeJS.ProcessEnv} options.env
- * @returns {import('electron-builder').Configuration}
+ * @see https://www.electron.build/configuration
  */
 export function packaging({ root, app, out, electronVersion, electronDist, platform, env }) {
   const icon = path.join(root, 'web', 'public', 'icon-512.png')

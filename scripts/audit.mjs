@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './build.mjs'
+import { TOOLS } from './tools.mjs'
 
 /**
- * `npm run audit`: checks the lock file. Each package must come from the registry with a hash, be no
+ * `npm run audit`: checks the lock file, and those of `tools`. Each package must come from the registry with a hash, be no
  * older than the release that fixed its known vulnerabilities, and have no open advisory. Exits with
  * 1 for findings, or 2 if the registry cannot be asked for advisories.
  */
@@ -32,32 +33,17 @@ const FLOORS_OF_PLACES = {
   'node_modules/s3rver/node_modules/path-to-regexp': '6.3.0',
 }
 
-const readRoot = (name) => JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'))
-const { packages } = readRoot('package-lock.json')
-const { allowScripts } = readRoot('package.json')
 const faults = []
 let checked = 0
-for (const [place, entry] of Object.entries(packages)) {
-  if (!place.includes('node_modules/') || entry.link) continue
-  checked += 1
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  // npm 11 refuses it; npm 10 runs it silently.
-  if (entry.hasInstallScript && !(name in allowScripts)) {
-    faults.push(`${place}: install script missing from allowScripts in package.json`)
-  }
-  if (!entry.inBundle) {
-    // Without a URL it comes from npm's configured registry; the hash is checked all the same.
-    const from = entry.resolved ?? REGISTRY
-    if (!from.startsWith(REGISTRY)) faults.push(`${place}: comes from ${from}`)
-    if (!/^sha512-/.test(entry.integrity ?? '')) faults.push(`${place}: no sha512 hash`)
-  }
-  const floor = FLOORS_OF_PLACES[place] ?? FLOORS[name]
-  if (floor && isOlder(entry.version, floor)) {
-    faults.push(`${place}: ${entry.version} is older than ${floor}`)
+for (const folder of ['', ...TOOLS.map((name) => `tools/${name}`)]) {
+  const read = (name) => JSON.parse(fs.readFileSync(path.join(root, folder, name), 'utf8'))
+  const { allowScripts = {} } = read('package.json')
+  for (const [place, entry] of Object.entries(read('package-lock.json').packages)) {
+    if (place.includes('node_modules/') && !entry.link) checkPackage(place, entry, allowScripts)
   }
 }
 for (const fault of faults) process.stdout.write(`${fault}\n`)
-process.stdout.write(`${checked} packages in the lock file checked, ${faults.length} problems.\n`)
+process.stdout.write(`${checked} packages in the lock files checked, ${faults.length} problems.\n`)
 
 const asked = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   cwd: root,
@@ -77,6 +63,25 @@ if (!found) {
   process.stdout.write(`The registry lists ${found.total} advisories for the installed packages.\n`)
 }
 process.exitCode = faults.length > 0 || found?.high || found?.critical ? 1 : found ? 0 : 2
+
+function checkPackage(place, entry, allowScripts) {
+  checked += 1
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  // npm 11 refuses it; npm 10 runs it silently.
+  if (entry.hasInstallScript && !(name in allowScripts)) {
+    faults.push(`${place}: install script missing from allowScripts in package.json`)
+  }
+  if (!entry.inBundle) {
+    // Without a URL it comes from npm's configured registry; the hash is checked all the same.
+    const from = entry.resolved ?? REGISTRY
+    if (!from.startsWith(REGISTRY)) faults.push(`${place}: comes from ${from}`)
+    if (!/^sha512-/.test(entry.integrity ?? '')) faults.push(`${place}: no sha512 hash`)
+  }
+  const floor = FLOORS_OF_PLACES[place] ?? FLOORS[name]
+  if (floor && isOlder(entry.version, floor)) {
+    faults.push(`${place}: ${entry.version} is older than ${floor}`)
+  }
+}
 
 function parsed(text) {
   try {

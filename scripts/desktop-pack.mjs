@@ -1,13 +1,16 @@
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { packaging } from '../desktop/electron-builder.mjs'
 import { buildIfStale, root } from './build.mjs'
 import { layOutApp, versions } from './desktop-app.mjs'
+import { installTools, toolPackages } from './tools.mjs'
 
 /**
  * `npm run desktop:pack`: builds what is stale and packages the app for this system. The first run
- * downloads Electron and the installer tools from github.com.
+ * installs electron-builder, and downloads Electron and the installer tools from github.com.
  *
  *   --dir                  only the unpacked app, no installers
  *   --electron-dist <dir>  an unpacked Electron instead of a downloaded one
@@ -25,7 +28,9 @@ const out = path.resolve(values.out)
 const app = path.join(out, 'app')
 layOutApp(app)
 
-const { build, Platform } = await import('electron-builder')
+await installTools(['electron-builder'])
+const { resolve } = createRequire(toolPackages('electron-builder'))
+const { build, Platform } = await import(pathToFileURL(resolve('electron-builder')).href)
 const electronDist = values['electron-dist']
 await build({
   targets: Platform.current().createTarget(values.dir ? 'dir' : undefined),

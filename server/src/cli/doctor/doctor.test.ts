@@ -172,8 +172,11 @@ describe('the doctor', () => {
   })
 
   it('rejects versions of Node that package.json does not name', async () => {
-    const { engines } = JSON.parse(await fs.readFile('package.json', 'utf8'))
-    expect(engines.node).toBe('^22.13 || >=24.11')
+    const enginesOf = async (file: string) => JSON.parse(await fs.readFile(file, 'utf8')).engines
+    expect((await enginesOf('package.json')).node).toBe('^22.13 || >=24.11')
+    // Where it is none of these, `npm ci` brings one that is.
+    const { node } = await enginesOf('tools/node/package.json')
+    expect(node).toBe('<22.13 || 23 || >=24.0 <24.11')
     const levels = (...versions: string[]) => versions.map((one) => nodeFinding(one).level)
     expect(levels('22.13.0', '24.11.0', '24.22.3', '26.0.0')).not.toContain('bad')
     expect(levels('20.20.2', '22.12.9', '23.11.0', '24.10.0')).not.toContain('good')
