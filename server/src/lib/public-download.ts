@@ -113,7 +113,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       } catch (error) {
         if (target !== undefined) await fs.rm(target, { force: true })
         signal.throwIfAborted()
-        return { reason: reasonOf(error) }
+        // The connection that it ends may report its own end first.
+        return { reason: limited.aborted ? 'too-slow' : reasonOf(error) }
       }
     },
     close() {
