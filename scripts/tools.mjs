@@ -33,7 +33,9 @@ function isPresent(name) {
 
 async function install(name) {
   process.stderr.write(`Installing tools/${name} …\n`)
-  const npm = spawn('npm', ['ci', '--prefix', '.', '--loglevel', 'error'], {
+  // PostgreSQL links its libraries after it was unpacked.
+  const words = ['ci', '--ignore-scripts=false', '--prefix', '.', '--loglevel', 'error']
+  const npm = spawn('npm', words, {
     cwd: path.dirname(toolPackages(name)),
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
