@@ -15,6 +15,7 @@ import {
   enteredAt,
   type PrepareDeps,
   type PreparedItem,
+  PutOff,
   refusalOf,
   withPrepared,
 } from './prepare-item.ts'
@@ -48,8 +49,12 @@ export async function bringItem(deps: BringDeps, bringing: Bringing): Promise<Mo
     }
     if (error instanceof Decided) return db.read.findOneByOrFail(MoveInItemRow, { moveIn, n })
     const { reason, detail } = refusalOf(error)
-    const refused = { outcome: 'refused' as const, reason, detail: detail?.slice(0, 300) ?? null }
-    await db.writePrivate((tx) => tx.update(MoveInItemRow, { moveIn, n, outcome }, refused))
+    const after = {
+      outcome: error instanceof PutOff ? outcome : ('refused' as const),
+      reason,
+      detail: detail?.slice(0, 300) ?? null,
+    }
+    await db.writePrivate((tx) => tx.update(MoveInItemRow, { moveIn, n, outcome }, after))
   }
   return db.read.findOneByOrFail(MoveInItemRow, { moveIn, n })
 }

@@ -14,6 +14,7 @@ import { recordActivity } from '../activity/activity-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { findEdited, findMoveIn, listMoveIns } from './present-move-in.ts'
 import { removeSourceFiles, storeSourceFiles } from './source-folder.ts'
+import { PASSING } from './sources/source.ts'
 
 /* What admins do with moves from older sites. The work itself is done in the background. */
 
@@ -162,9 +163,6 @@ export function pauseMoveIn({ db }: MoveInDeps, id: string): Promise<MoveInRow> 
   })
 }
 
-/** Reasons that may be over when a bringing goes on. */
-const PASSING = ['unreachable', 'too-slow'] as const
-
 /**
  * Goes on with a paused bringing or a failed look, and tries again what an older site had not sent.
  * @throws Problem `not_found`, `conflict`
@@ -204,7 +202,8 @@ export function undoMoveIn({ db, clock }: MoveInDeps, id: string, by: string): P
     const outcome = In(['published', 'draft'])
     const count = await tx.countBy(MoveInItemRow, { moveIn: id, outcome })
     // Of a paused move.
-    await tx.update(MoveInItemRow, { moveIn: id, outcome: 'waiting' }, { outcome: 'skipped' })
+    const skipped = { outcome: 'skipped', reason: null, detail: null } as const
+    await tx.update(MoveInItemRow, { moveIn: id, outcome: 'waiting' }, skipped)
     const event = { action: 'reverted', subject: 'moveIn', count, recordId: id } as const
     await recordActivity(tx, { by, now: clock() }, event)
     return row

@@ -19,7 +19,7 @@ import { ACTIVE } from './move-in-commands.ts'
 import { nextWaiting } from './present-move-in.ts'
 import { hasSource, inputOf, keepSourceFiles, removeSourceFiles } from './source-folder.ts'
 import { openSource } from './sources/open-source.ts'
-import { type Source, SourceError } from './sources/source.ts'
+import { isPassing, type Source, SourceError } from './sources/source.ts'
 import { undoSome } from './undo-move-in.ts'
 
 export interface MoveInWorkDeps {
@@ -47,7 +47,6 @@ const AFTER_FAILURE_MS = 10_000
 const POLL_MS = 5000
 /** Items of an older site in succession that fail before the move pauses: the site is away. */
 const MAX_AWAY = 5
-const AWAY: readonly RefusalReason[] = ['unreachable', 'too-slow']
 
 export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
   const { db, folder, log } = deps
@@ -192,10 +191,10 @@ async function bringAll(running: Running, id: string): Promise<void> {
       return signal.aborted ? undefined : finish(running, id)
     }
     await assertFree(folder.root)
-    const { reason } = await bringItem(deps, { move, row })
-    away = reason && AWAY.includes(reason) ? away + 1 : 0
-    if (away < MAX_AWAY) continue
-    throw new SourceError(reason ?? 'unreachable')
+    const { outcome, reason } = await bringItem(deps, { move, row })
+    const isAway = outcome === 'refused' && reason !== null && isPassing(reason)
+    away = isAway ? away + 1 : 0
+    if (isAway && away >= MAX_AWAY) throw new SourceError(reason)
   }
 }
 

@@ -25,6 +25,7 @@ import { getSettings } from '../settings/settings-commands.ts'
 import { assertFree } from './free-space.ts'
 import { isPresent } from './present-entries.ts'
 import {
+  isPassing,
   isRefused,
   NO_ITEM,
   type RefusedItem,
@@ -55,6 +56,9 @@ export class Refused extends Error {
     super(reason)
   }
 }
+
+/** A file was not sent: the item is tried again after all others, before it comes without that file. */
+export class PutOff extends Refused {}
 
 export interface Bringing {
   move: MoveInRow
@@ -115,8 +119,13 @@ export async function withPrepared<T>(
   const staged = await stageFiles(deps, { collection, item, given, damaged })
   try {
     const text = textOf(item, staged)
-    if (staged.files.length === 0 && text.body === '' && staged.missing) {
-      throw new Refused(staged.missing.reason, staged.missing.name)
+    const { missing } = staged
+    if (missing && staged.files.length === 0 && text.body === '') {
+      throw new Refused(missing.reason, missing.name)
+    }
+    const isFirstTry = row.outcome === 'waiting' && row.reason === null
+    if (missing && isFirstTry && isPassing(missing.reason)) {
+      throw new PutOff(missing.reason, missing.name)
     }
     const isUndated = item.day === null && collection !== 'pages'
     const isDraft = move.data.choice?.as === 'draft' || item.isDraft || isUndated
@@ -183,7 +192,7 @@ interface StagedFiles {
   /** The files of the source that these are, in order. */
   kept: SourceFile[]
   leftOut: LeftOut[]
-  /** The first file that cannot be had. */
+  /** The first file that cannot be had, or else the first that may be had later. */
   missing: { name: string; reason: RefusalReason } | undefined
 }
 
@@ -218,7 +227,9 @@ async function stageFiles(
       staged.files.push(replacement)
       replacement = undefined
     } else {
-      staged.missing ??= { name: file.name, reason: found.reason }
+      if (!staged.missing || (isPassing(found.reason) && !isPassing(staged.missing.reason))) {
+        staged.missing = { name: file.name, reason: found.reason }
+      }
       staged.leftOut.push({ what: 'file', name: file.key })
       continue
     }

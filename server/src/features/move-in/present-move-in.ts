@@ -17,7 +17,7 @@ import type {
   Outcome,
   RefusalReason,
 } from '@bidyaloy/shared/features/move-in/reasons'
-import type { EntityManager } from 'typeorm'
+import { type EntityManager, IsNull, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
@@ -91,17 +91,23 @@ export async function presentMoveIn(
   }
 }
 
-/** Returns the item that is brought next: the oldest, so that the order of entry is that of the days. */
+/**
+ * Returns the item that is brought next: the oldest, so that the order of entry is that of the days; last those that
+ * were put off.
+ */
 export async function nextWaiting(
   read: EntityManager,
   moveIn: string,
 ): Promise<MoveInItemRow | null> {
-  const [row] = await read.find(MoveInItemRow, {
-    where: { moveIn, outcome: 'waiting' },
-    order: { at: { direction: 'ASC', nulls: 'FIRST' }, n: 'ASC' },
-    take: 1,
-  })
-  return row ?? null
+  for (const reason of [IsNull(), Not(IsNull())]) {
+    const [row] = await read.find(MoveInItemRow, {
+      where: { moveIn, outcome: 'waiting', reason },
+      order: { at: { direction: 'ASC', nulls: 'FIRST' }, n: 'ASC' },
+      take: 1,
+    })
+    if (row) return row
+  }
+  return null
 }
 
 type Counts = MoveIn['counts']

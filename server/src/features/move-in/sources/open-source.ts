@@ -75,7 +75,7 @@ async function open(
       allowLoopback,
       // Nobody waits for this machine's own servers, which only tests have.
       limits: {
-        ...(allowLoopback && { intervalMs: 0, retryMs: 20, idleMs: 1500 }),
+        ...(allowLoopback && { intervalMs: 0, retryMs: 20 }),
         ...limits.fetch,
       },
     })

@@ -6,6 +6,7 @@ import { decoded, siteOf } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import type { Reader } from './reader.ts'
 import { isAllowedBy, NO_RULES, type Robots } from './robots.ts'
+import { isPassing } from './source.ts'
 
 /** Fetches from one site, politely: one request a second, and what its robots.txt allows. */
 export interface SiteFetcher {
@@ -64,8 +65,6 @@ const AGENT = 'bidyaloy'
 /** Longer pauses would make a school's move last for days. */
 const MAX_DELAY = 10
 const ROBOTS_BYTES = 500_000
-/** Another attempt may succeed. */
-const PASSING: readonly string[] = ['unreachable', 'too-slow']
 
 /** @param site address whose host, with or without `www.`, is the only one that is asked */
 export function createSiteFetcher(site: string, options: FetcherOptions): SiteFetcher {
@@ -119,7 +118,7 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
         signal,
       })
     const first = await attempt()
-    if (!('reason' in first) || !PASSING.includes(first.reason)) return first
+    if (!('reason' in first) || !isPassing(first.reason)) return first
     await wait(limits.retryMs, undefined, { signal })
     return attempt()
   }
