@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { pdfBytes } from '../test/sample-files.ts'
 import {
@@ -95,6 +95,10 @@ test('imports a CSV once, after a dry run, without its invalid rows', async () =
     await expect(runImport(list, '--write')).rejects.toThrow(/server is running/)
   }
   await school.server.stop()
+  const statfs = { ...(await fs.statfs(school.dataDir)), bavail: 1 }
+  vi.spyOn(fs, 'statfs').mockResolvedValue(statfs)
+  await expect(runImport(list, '--write')).rejects.toThrow(/disk is full.*run the command again/)
+  vi.restoreAllMocks()
   const written = await runImport(list, '--write')
   expect([written.written, written.code]).toEqual([true, 1])
   expect(outcomes(written.rows)).toEqual(expected('imported'))

@@ -11,8 +11,8 @@ import { type Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { importOldSite, tryImport, undoLastImport } from '../features/move-in/import-old-site.ts'
+import { allAddresses } from '../features/move-in/list-old-addresses.ts'
 import type { MoveInWorkDeps } from '../features/move-in/move-in-work.ts'
-import { allAddresses } from '../features/move-in/present-move-in.ts'
 import { createStorage } from '../storage/storage.ts'
 import {
   addCommand,

@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { MoveIn, MoveInChoice, MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
-import { type MovedCollection, movedCollections } from '@bidyaloy/shared/features/move-in/reasons'
+import {
+  type MovedCollection,
+  type MoveInState,
+  movedCollections,
+} from '@bidyaloy/shared/features/move-in/reasons'
 import type { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import { columnsOf } from './look.ts'
-import { bringMoveIn, startLook, undoMoveIn } from './move-in-commands.ts'
+import { bringMoveIn, continueMoveIn, startLook, undoMoveIn } from './move-in-commands.ts'
 import { MOVE_IN_LEASE, type MoveInWorkDeps, openSourceOf, runOne } from './move-in-work.ts'
 import { checkItem } from './prepare-item.ts'
 import {
@@ -109,16 +114,28 @@ async function alone<T>(
   }
 }
 
-/** Looks at a source and brings all of it. @throws SourceError, Problem `conflict` */
+/**
+ * Looks at a source and brings all of it, or goes on with what has stopped.
+ * @throws SourceError, Problem `conflict`
+ */
 export function importOldSite(deps: MoveInWorkDeps, options: ImportOptions): Promise<Imported> {
   return alone(deps, options.signal, (signal) => bringAll(deps, { ...options, signal }))
 }
+
+/** `bringing`: the command was killed. */
+const STOPPED: readonly MoveInState[] = ['paused', 'bringing']
 
 async function bringAll(
   deps: MoveInWorkDeps,
   { source, collection, as, by, signal }: ImportOptions,
 ): Promise<Imported> {
-  const { id } = await startLook(deps, { source, files: [], by, into: collection })
+  const moves = await listMoveIns(deps.db.read)
+  const stopped = moves.find(
+    ({ state, data }) => STOPPED.includes(state) && isDeepStrictEqual(data.source, source),
+  )
+  const { id } = stopped
+    ? await continueMoveIn(deps, stopped.id)
+    : await startLook(deps, { source, files: [], by, into: collection })
   const looked = await advance(deps, id, signal)
   if (looked.state === 'found') {
     const { groups, categories } = await presentMoveIn(deps, looked)
@@ -131,17 +148,20 @@ async function bringAll(
   return { move, items: await allItems(deps, id) }
 }
 
-/** Undoes the newest import that is finished. @returns null without one @throws Problem `conflict` */
+/** States in which something may be left to undo; `undoing`: the command was killed. */
+const UNDONE: readonly MoveInState[] = ['done', 'paused', 'undoing']
+
+/** Undoes the newest import, or goes on with it. @returns null without one @throws Problem `conflict` */
 export async function undoLastImport(
   deps: MoveInWorkDeps,
   { by, signal }: Pick<ImportOptions, 'by' | 'signal'>,
 ): Promise<MoveIn | null> {
   const moves = await listMoveIns(deps.db.read)
-  const last = moves.find(({ state }) => state === 'done' || state === 'paused')
+  const last = moves.find(({ state }) => UNDONE.includes(state))
   if (!last) return null
   const before = await presentMoveIn(deps, last)
   await alone(deps, signal, async (only) => {
-    await undoMoveIn(deps, last.id, by)
+    if (last.state !== 'undoing') await undoMoveIn(deps, last.id, by)
     await advance(deps, last.id, only)
   })
   return before

@@ -2,7 +2,11 @@ import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, Problem } from '@bidyaloy/shared/api/problem'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
 import type { MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
-import type { MovedCollection, MoveInState } from '@bidyaloy/shared/features/move-in/reasons'
+import {
+  type MovedCollection,
+  type MoveInState,
+  PASSING,
+} from '@bidyaloy/shared/features/move-in/reasons'
 import { type EntityManager, In } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
@@ -14,7 +18,6 @@ import { recordActivity } from '../activity/activity-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { findEdited, findMoveIn, listMoveIns } from './present-move-in.ts'
 import { removeSourceFiles, storeSourceFiles } from './source-folder.ts'
-import { PASSING } from './sources/source.ts'
 
 /* What admins do with moves from older sites. The work itself is done in the background. */
 
@@ -56,8 +59,8 @@ export async function startLook(
   }
   const id = newId()
   const source = given ?? { files: files.map(({ name, size }) => ({ name, size })) }
-  if (files.length > 0) await storeSourceFiles(folder, id, files)
   try {
+    if (files.length > 0) await storeSourceFiles(folder, id, files)
     const { row, forgotten } = await db.writePrivate(async (tx) => {
       const current = (await listMoveIns(tx)).filter(({ state }) => CURRENT.includes(state))
       if (current.some(({ state }) => !FORGETTABLE.includes(state))) throw new Problem('conflict')

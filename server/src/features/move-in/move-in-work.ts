@@ -1,5 +1,5 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
-import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { isPassing, type RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type EntityManager, In } from 'typeorm'
@@ -19,7 +19,7 @@ import { ACTIVE } from './move-in-commands.ts'
 import { nextWaiting } from './present-move-in.ts'
 import { hasSource, inputOf, keepSourceFiles, removeSourceFiles } from './source-folder.ts'
 import { openSource } from './sources/open-source.ts'
-import { isPassing, type Source, SourceError } from './sources/source.ts'
+import { type Source, SourceError } from './sources/source.ts'
 import { undoSome } from './undo-move-in.ts'
 
 export interface MoveInWorkDeps {

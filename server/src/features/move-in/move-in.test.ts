@@ -138,7 +138,7 @@ test('looks, brings what was chosen, tells nobody, and undoes it as if it had ne
 test('old addresses of a WordPress lead to the new pages and files, until the move is undone', async () => {
   const { admin } = school
   const xml = await fs.readFile(EXPORT, 'utf8')
-  const names = [...xml.matchAll(/wp-content\/uploads\/([\w/.%-]+\.(?:pdf|jpg|png|docx?))/g)]
+  const names = [...xml.matchAll(/wp-content\/uploads\/([^\s"'<>\]]+\.(?:pdf|jpg|png|docx?))/g)]
   const files = Object.fromEntries(
     names.map(([, name = '']) => [
       `uploads/${decodeURIComponent(name)}`,

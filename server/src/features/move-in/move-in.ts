@@ -2,6 +2,7 @@ import type { Output } from '@bidyaloy/shared/api/api'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { FeatureDeps, ServerFeature } from '../../feature.ts'
 import { type ApiRouter, route } from '../../http/route.ts'
+import { listOldAddresses } from './list-old-addresses.ts'
 import {
   bringMoveIn,
   continueMoveIn,
@@ -15,7 +16,6 @@ import {
   findMoveIn,
   listItems,
   listMoveIns,
-  listOldAddresses,
   presentItem,
   presentMoveIn,
   previewItems,

@@ -7,7 +7,11 @@ import { hasKinds, type Kind, kindsOf } from '@bidyaloy/shared/collections/kinds
 import { type CollectionRow, collections } from '@bidyaloy/shared/collections/registry'
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
 import { proposeKind } from '@bidyaloy/shared/features/move-in/proposals'
-import type { MovedCollection, RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import {
+  isPassing,
+  type MovedCollection,
+  type RefusalReason,
+} from '@bidyaloy/shared/features/move-in/reasons'
 import { startOfDay } from '@bidyaloy/shared/lib/bengali/dates'
 import { renumberPictures } from '@bidyaloy/shared/lib/renumber-pictures'
 import type { EntityManager } from 'typeorm'
@@ -25,7 +29,6 @@ import { getSettings } from '../settings/settings-commands.ts'
 import { assertFree } from './free-space.ts'
 import { isPresent } from './present-entries.ts'
 import {
-  isPassing,
   isRefused,
   NO_ITEM,
   type RefusedItem,
@@ -274,27 +277,20 @@ async function stageFile(
 
 const TOO_LARGE = { reason: 'too-large' as const }
 
-/** Room for the title that was cut off. */
-const LONGEST_TITLE = 200
-
 interface Text {
-  title: string
   body: string
   leftOut: LeftOut[]
 }
 
-/** Returns title and text as they fit, with the pictures that are there. */
-function textOf({ title, body, files }: SourceItem, { kept }: StagedFiles): Text {
+/** Returns the text as it fits, with the pictures that are there. */
+function textOf({ body, files }: SourceItem, { kept }: StagedFiles): Text {
   const before = files.map(({ key }) => key)
   const after = kept.map(({ key }) => key)
-  const shown = renumberPictures(body, before, after).trim()
-  const isLong = title.length > LONGEST_TITLE
-  const whole = isLong ? `${title}\n\n${shown}`.trim() : shown
+  const whole = renumberPictures(body, before, after).trim()
   const cut = whole.length > MAX_BODY_LENGTH ? whole.slice(0, MAX_BODY_LENGTH - 1) : whole
   const end =
     cut === whole ? whole : cut.slice(0, Math.max(cut.lastIndexOf('\n'), MAX_BODY_LENGTH / 2))
   return {
-    title: isLong ? `${title.slice(0, LONGEST_TITLE).replace(/\s+\S*$/, '')}…` : title,
     body: end.trim(),
     leftOut:
       cut === whole ? [] : [{ what: 'text', name: whole.slice(end.length, end.length + 80) }],
@@ -306,20 +302,19 @@ const BroughtEntry = NewEntryOrVideo.extend({ title: Title })
 
 /** @throws Refused `no-title`, `invalid` */
 function fieldsOf(
-  { title: written, day, at, properties = {} }: SourceItem,
+  { title, day, at, properties = {} }: SourceItem,
   {
-    title,
     body,
     kind,
     collection,
     isDraft,
-  }: Pick<Text, 'title' | 'body'> & {
+  }: Pick<Text, 'body'> & {
     kind: string | null
     collection: MovedCollection
     isDraft: boolean
   },
 ): z.output<typeof BroughtEntry> {
-  if (written.trim() === '') throw new Refused('no-title')
+  if (title.trim() === '') throw new Refused('no-title')
   const { takesBody, datesRequired }: CollectionRow = collections[collection]
   const parsed = BroughtEntry.safeParse({
     ...properties,

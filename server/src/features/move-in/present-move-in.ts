@@ -1,12 +1,11 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { entryPath, pagedCollections } from '@bidyaloy/shared/collections/registry'
+import { entryPath } from '@bidyaloy/shared/collections/registry'
 import type {
   ItemsPage,
   MoveIn,
   MoveInItem,
   MoveInSummary,
-  OldAddress,
   PreviewItem,
 } from '@bidyaloy/shared/features/move-in/move-in'
 import { PREVIEW_ITEMS } from '@bidyaloy/shared/features/move-in/move-in'
@@ -22,12 +21,10 @@ import type { Clock } from '../../clock.ts'
 import { type DataFolder, freeBytes } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { query } from '../../db/engine.ts'
-import { MoveInItemRow, MoveInRow, type OldAddressRow } from '../../db/entities.ts'
-import { IS_VISIBLE } from '../../db/entry-times.ts'
+import { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import { getSettings } from '../settings/settings-commands.ts'
-import { oldAddressTarget } from './old-addresses.ts'
-import { FILES_HOST } from './sources/addresses.ts'
+import { countOldAddresses } from './list-old-addresses.ts'
 import { isRefused } from './sources/source.ts'
 import { itemOf } from './stored-item.ts'
 
@@ -198,7 +195,7 @@ async function countLeftOut(read: EntityManager, moveIn: string): Promise<MoveIn
     read,
     `SELECT one.value ->> 'what' AS what, count(DISTINCT n) AS count
     FROM move_in_item, json_each(move_in_item.left_out) AS one
-    WHERE move_in = ? AND left_out IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
+    WHERE move_in = ? AND left_out IS NOT NULL AND outcome <> 'skipped' GROUP BY 1 ORDER BY 2 DESC, 1`,
     [moveIn],
   )
   return rows.map(({ what, count }) => ({ what, count: Number(count) }))
@@ -285,7 +282,7 @@ export async function listItems(
   if (reason) items.andWhere('item.reason = :reason', { reason })
   if (collection) items.andWhere('item.collection = :collection', { collection })
   if (year) items.andWhere('item.year = :year', { year })
-  if (leftOut) items.andWhere('item.left_out IS NOT NULL')
+  if (leftOut) items.andWhere("item.left_out IS NOT NULL AND item.outcome <> 'skipped'")
   // The kinds are fixed words.
   if (leftOut && leftOut !== 'any') {
     items.andWhere('item.left_out LIKE :what', { what: `%"what":"${leftOut}"%` })
@@ -315,59 +312,4 @@ export async function previewItems(read: EntityManager, moveIn: string): Promise
     const fileNames = files.map(({ name }) => name)
     return [{ ...presentItem(row), body, fileNames, isRead: page === null }]
   })
-}
-
-const PAGED = pagedCollections.map((name) => `'${name}'`)
-
-/** Addresses whose entry has a page that visitors see: the old host must not send them to one that is not there. */
-const LEADING = `FROM old_address WHERE move_in = ? AND entry_id IN
-  (SELECT id FROM entry WHERE collection IN (${PAGED.join()}) AND ${IS_VISIBLE})`
-
-async function countOldAddresses(read: EntityManager, moveIn: string, now: Date): Promise<number> {
-  const at = now.toISOString()
-  const rows = await query<{ count: number | string }>(
-    read,
-    `SELECT count(*) AS count ${LEADING}`,
-    [...[moveIn, at, at]],
-  )
-  return Number(rows[0]?.count ?? 0)
-}
-
-export async function listOldAddresses(
-  read: EntityManager,
-  moveIn: string,
-  {
-    limit = 50,
-    offset = 0,
-    now,
-  }: { limit?: number | undefined; offset?: number | undefined; now: Date },
-): Promise<{ total: number; addresses: OldAddress[] }> {
-  const total = await countOldAddresses(read, moveIn, now)
-  const at = now.toISOString()
-  const rows = await query<Pick<OldAddressRow, 'address' | 'entryId' | 'place'>>(
-    read,
-    `SELECT address, entry_id AS "entryId", place ${LEADING} ORDER BY path LIMIT ? OFFSET ?`,
-    [moveIn, at, at, limit, offset],
-  )
-  const targets = await Promise.all(rows.map((row) => oldAddressTarget(read, row, now)))
-  const addresses = rows.flatMap(({ address }, index) => {
-    const to = targets[index]
-    return to ? [{ from: address.replace(FILES_HOST, ''), to }] : []
-  })
-  return { total, addresses }
-}
-
-const ADDRESSES_AT_A_TIME = 1000
-
-export async function allAddresses(
-  read: EntityManager,
-  moveIn: string,
-  now: Date,
-): Promise<OldAddress[]> {
-  const all: OldAddress[] = []
-  for (let offset = 0; ; offset += ADDRESSES_AT_A_TIME) {
-    const page = await listOldAddresses(read, moveIn, { limit: ADDRESSES_AT_A_TIME, offset, now })
-    all.push(...page.addresses)
-    if (offset + ADDRESSES_AT_A_TIME >= page.total) return all
-  }
 }

@@ -40,6 +40,10 @@ export const reasons = {
 export type RefusalReason = keyof typeof reasons
 export const REFUSAL_REASONS = Object.keys(reasons) as [RefusalReason, ...RefusalReason[]]
 
+/** Reasons that may be over at another attempt. */
+export const PASSING: readonly RefusalReason[] = ['unreachable', 'too-slow']
+export const isPassing = (reason: RefusalReason) => PASSING.includes(reason)
+
 /** What does not fit into an entry; labels are `moveIn.leftOut.<what>` of the copy. */
 export const LEFT_OUT = [
   'form',

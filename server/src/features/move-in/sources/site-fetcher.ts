@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { isPassing, type RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { createDownloader, type Downloaded } from '../../../lib/public-download.ts'
 import { decoded, siteOf } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import type { Reader } from './reader.ts'
 import { isAllowedBy, NO_RULES, type Robots } from './robots.ts'
-import { isPassing } from './source.ts'
 
 /** Fetches from one site, politely: one request a second, and what its robots.txt allows. */
 export interface SiteFetcher {
@@ -62,6 +61,8 @@ interface FetcherOptions {
 }
 
 const AGENT = 'bidyaloy'
+/** Failures in succession from which no second attempt follows: the site is away. */
+const MAX_FAILED = 3
 /** Longer pauses would make a school's move last for days. */
 const MAX_DELAY = 10
 const ROBOTS_BYTES = 500_000
@@ -74,6 +75,7 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
   const downloader = createDownloader({ userAgent: AGENT, ...limits, allowLoopback })
   let interval = limits.intervalMs
   let next = 0
+  let failed = 0
   let rules: Robots | null = null
 
   const inTurn = async (signal: AbortSignal) => {
@@ -118,7 +120,9 @@ export function createSiteFetcher(site: string, options: FetcherOptions): SiteFe
         signal,
       })
     const first = await attempt()
-    if (!('reason' in first) || !isPassing(first.reason)) return first
+    const isFailed = 'reason' in first && isPassing(first.reason)
+    failed = isFailed ? failed + 1 : 0
+    if (!isFailed || failed > MAX_FAILED) return first
     await wait(limits.retryMs, undefined, { signal })
     return attempt()
   }

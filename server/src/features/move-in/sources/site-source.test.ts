@@ -389,7 +389,7 @@ describe('a whole site', () => {
     await start((where) => (where === '/' ? links : where.length > 2 ? undefined : () => undefined))
     const fetch = { idleMs: 50, retryMs: 1 }
     await expect(lookAt('/', { fetch })).rejects.toMatchObject({ reason: 'too-slow' })
-    expect(site.asked).toHaveLength(3 + 2 * 5)
+    expect(site.asked).toHaveLength(3 + 2 * 3 + 2)
   })
 
   it('is asked once a second, or as its robots.txt says', async () => {

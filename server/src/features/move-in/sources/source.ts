@@ -109,10 +109,6 @@ export interface Source {
   close(): Promise<void>
 }
 
-/** Reasons that may be over at another attempt. */
-export const PASSING: readonly RefusalReason[] = ['unreachable', 'too-slow']
-export const isPassing = (reason: RefusalReason) => PASSING.includes(reason)
-
 /** A failure of a source as a whole. */
 export class SourceError extends Error {
   readonly reason: RefusalReason

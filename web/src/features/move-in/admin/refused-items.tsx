@@ -1,5 +1,5 @@
 import type { MoveIn, MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
-import { reasons } from '@bidyaloy/shared/features/move-in/reasons'
+import { isPassing, reasons } from '@bidyaloy/shared/features/move-in/reasons'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -68,7 +68,7 @@ function TryAgain({ move: { _id: id, refused } }: { move: MoveIn }) {
   const api = useAdminApi()
   const again = useMoveTask(() => api.continueMoveIn({ params: { id } }))
   const count = refused
-    .filter(({ reason }) => reason === 'unreachable' || reason === 'too-slow')
+    .filter(({ reason }) => isPassing(reason))
     .reduce((sum, one) => sum + one.count, 0)
   if (count === 0) return null
   return (
