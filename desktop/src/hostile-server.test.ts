@@ -82,10 +82,11 @@ test('rejects a server with an invalid `about` response', async () => {
   )
   let sent = 0
   const endless = await tried((_, response) => {
-    const more = () => {
-      if (response.destroyed) return
+    const more = (error?: Error | null) => {
+      if (error || response.destroyed) return
       sent += 1
-      response.write(Buffer.alloc(16_384, ' '), more)
+      // The turn between lets the end of the connection be seen.
+      response.write(Buffer.alloc(16_384, ' '), (error) => setImmediate(more, error))
     }
     more()
   })
