@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { MoveInRow } from '../db/entities.ts'
 import { pdfBytes } from '../test/sample-files.ts'
 import {
   ADMIN,
@@ -26,6 +27,7 @@ afterEach(async () => {
 })
 
 const ImportReport = z.object({
+  code: z.number(),
   written: z.boolean(),
   rows: z.array(
     z.object({
@@ -36,8 +38,10 @@ const ImportReport = z.object({
   ),
 })
 
-/** Runs `npm run admin -- import … --json` on the server's folder. */
-async function runImport(...words: string[]) {
+const Undone = z.object({ undone: z.number() })
+
+/** Runs `npm run admin -- import … --json` on the server's folder. @returns what it prints, with the exit code */
+async function runCommand(...words: string[]): Promise<object> {
   let printed = ''
   let code = 0
   const program = createCli({
@@ -49,8 +53,10 @@ async function runImport(...words: string[]) {
     },
   })
   await program.parseAsync(['import', ...words, '--json'], { from: 'user' })
-  return { ...ImportReport.parse(JSON.parse(printed)), code }
+  return { ...JSON.parse(printed), code }
 }
+
+const runImport = async (...words: string[]) => ImportReport.parse(await runCommand(...words))
 
 const put = (name: string, content: string | Buffer) =>
   fs.writeFile(path.join(source, name), content)
@@ -145,6 +151,16 @@ test('imports a folder with titles and dates from file names, without entries in
   // Entered on its date, so that it is not among the latest entries.
   const [newest] = await school.visitor.listEntries({ params: { collection: 'notices' } })
   expect(newest).toMatchObject({ title: 'ভর্তি বিজ্ঞপ্তি', createdAt: dayBefore('2020-12-04') })
+
+  // A command that was killed while it removed them.
+  await school.server.internals.db.writePrivate((tx) =>
+    tx.update(MoveInRow, { state: 'done' }, { state: 'undoing' }),
+  )
+  await school.server.stop()
+  expect(Undone.parse(await runCommand('--undo'))).toEqual({ undone: 2 })
+  await expect(runCommand('--undo')).rejects.toThrow(/no import that can be undone/)
+  school = await startTestServer({ dataDir: school.dataDir })
+  expect(await listed()).toEqual([])
 })
 
 test('rejects an invalid source with a one-line message', async () => {

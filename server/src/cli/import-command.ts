@@ -167,7 +167,9 @@ async function resultOf(
   { written, options, publicUrl }: { written: boolean; options: Options; publicUrl: string },
 ): Promise<Result> {
   if (options.report) await fs.writeFile(options.report, reportCsv(items, publicUrl))
-  const rows = items.map((item) => {
+  // Those that an interrupted bringing of the dashboard was not to bring.
+  const meant = items.filter(({ outcome }) => outcome !== 'skipped')
+  const rows = meant.map((item) => {
     const { key, title, day, collection, reason, detail } = item
     const why = reason && [reasons[reason].en, detail].filter(Boolean).join(': ')
     return {

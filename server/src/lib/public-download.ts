@@ -3,9 +3,10 @@ import fs from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import { Transform, Writable } from 'node:stream'
+import { type Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
+import { LimitedStream, TooLarge } from './limited-stream.ts'
 import { errorCode, isNodeError } from './node-error.ts'
 import { createLookup, isPublicAddress, isRefusedLiteral, NOT_PUBLIC } from './public-request.ts'
 
@@ -183,14 +184,7 @@ async function receive(
   response: IncomingMessage,
   { maxBytes, target, signal, idleMs }: ReceiveOptions,
 ): Promise<{ size: number; bytes: Buffer }> {
-  let size = 0
-  const limit = new Transform({
-    transform(chunk: Buffer, _, done) {
-      size += chunk.length
-      if (size > maxBytes) done(new Failed('too-large'))
-      else done(null, chunk)
-    },
-  })
+  const limit = new LimitedStream(maxBytes)
   const collected = createCollector()
   response.setTimeout(idleMs, () => response.destroy(new Failed('too-slow')))
   const sink = target === undefined ? collected.stream : createWriteStream(target)
@@ -199,7 +193,7 @@ async function receive(
     ? pipeline(response, unpack, limit, sink, { signal })
     : pipeline(response, limit, sink, { signal }))
   if (!response.complete) throw new Failed('unreachable')
-  return { size, bytes: collected.bytes() }
+  return { size: limit.size, bytes: collected.bytes() }
 }
 
 /** Collects bytes in one buffer: of a body in chunks of a byte, a list of them takes a hundred times its size. */
@@ -228,6 +222,7 @@ function unpackerFor({ headers }: IncomingMessage): Transform | null {
 
 function reasonOf(error: unknown): DownloadFailure {
   if (error instanceof Failed) return error.reason
+  if (error instanceof TooLarge) return 'too-large'
   if (isNodeError(error, NOT_PUBLIC)) return 'private-address'
   if (error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name)) return 'too-slow'
   const code = errorCode(error)

@@ -77,7 +77,7 @@ async function linkEntry(
   }
   const body = await readBody(tx, entry)
   // The words that are searched and shown in lists are without addresses.
-  const linked = withoutFilesHost(
+  const linked = withoutDeadLinks(
     body.replace(LINK, (whole, address: string) => {
       const target = targets.get(address)
       return target === undefined ? whole : `](${target})`
@@ -91,7 +91,7 @@ async function linkEntry(
 }
 
 /** Links between files that were given lead nowhere if one of them was not brought: the words stay. */
-const withoutFilesHost = (body: string) => body.replace(TO_FILES, (_, label: string) => label)
+const withoutDeadLinks = (body: string) => body.replace(TO_FILES, (_, label: string) => label)
 const TO_FILES = new RegExp(`\\[([^[\\]\\n]+)\\]\\(${FILES_HOST}/[^()\\s]*\\)`, 'g')
 
 async function targetOf(

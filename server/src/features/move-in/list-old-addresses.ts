@@ -5,7 +5,7 @@ import { query } from '../../db/engine.ts'
 import type { OldAddressRow } from '../../db/entities.ts'
 import { IS_VISIBLE } from '../../db/entry-times.ts'
 import { oldAddressTarget } from './old-addresses.ts'
-import { FILES_HOST } from './sources/addresses.ts'
+import { withoutFilesHost } from './sources/addresses.ts'
 
 /* The old addresses of a move, for the report and for the old host. */
 
@@ -48,7 +48,7 @@ export async function listOldAddresses(
   const targets = await Promise.all(rows.map((row) => oldAddressTarget(read, row, now)))
   const addresses = rows.flatMap(({ address }, index) => {
     const to = targets[index]
-    return to ? [{ from: address.replace(FILES_HOST, ''), to }] : []
+    return to ? [{ from: withoutFilesHost(address), to }] : []
   })
   return { total, addresses }
 }

@@ -164,6 +164,10 @@ test('old addresses of a WordPress lead to the new pages and files, until the mo
   const done = await admin.readMoveIn({ params })
   const { asked, published, draft, refused, waiting } = done.counts
   expect([done.state, waiting, published + draft + refused]).toEqual(['done', 0, asked])
+  const { items } = await admin.listMoveInItems({ params, query: { leftOut: 'any', limit: 1000 } })
+  const named = items.flatMap(({ leftOut }) => [...new Set(leftOut.map(({ what }) => what))])
+  expect(items.map(({ outcome }) => outcome)).not.toContain('skipped')
+  expect(done.leftOut.reduce((sum, { count }) => sum + count, 0)).toBe(named.length)
   const notices = await admin.listEntries({ params: { collection: 'notices' } })
   expect(notices.some(({ kind }) => kind === 'exam')).toBe(true)
 

@@ -25,6 +25,7 @@ import { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import { isReadable } from '../../db/stored-values.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { countOldAddresses } from './list-old-addresses.ts'
+import { withoutFilesHost } from './sources/addresses.ts'
 import { isRefused } from './sources/source.ts'
 import { itemOf } from './stored-item.ts'
 
@@ -256,7 +257,7 @@ export function presentItem(row: MoveInItemRow): MoveInItem {
     ...(detail && { detail }),
     ...(entryId && { to: entryPath(collection, entryId) }),
     files: isRefused(item) ? 0 : item.files.length,
-    leftOut: row.leftOut ?? [],
+    leftOut: (row.leftOut ?? []).map(({ what, name }) => ({ what, name: withoutFilesHost(name) })),
   }
 }
 

@@ -87,6 +87,9 @@ export function fileAt(url: URL, more: readonly string[] = [], name = ''): Sourc
 /** Stands for the host of pages that were given as files, whose links lead to each other. */
 export const FILES_HOST = 'http://files.invalid'
 
+/** Returns the path of a file among those that were given; other addresses as they are. */
+export const withoutFilesHost = (address: string) => address.replace(FILES_HOST, '')
+
 /** The address of a file among those that were given. */
 export const addressInFiles = (path: string) =>
   `${FILES_HOST}/${path.split('/').map(encodeURIComponent).join('/')}`

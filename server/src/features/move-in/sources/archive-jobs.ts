@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isIgnored } from '@bidyaloy/shared/features/move-in/given-names'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { LimitedStream, TooLarge } from '../../../lib/limited-stream.ts'
 import { errorCode } from '../../../lib/node-error.ts'
 import { JobError } from '../../../lib/worker-entry.ts'
-import { LimitedStream, TooLarge } from './limited-stream.ts'
 import { decodeZipName, safePath } from './zip-names.ts'
 
 /* What the process does that lists and unpacks the zips of strangers. */

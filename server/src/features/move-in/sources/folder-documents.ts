@@ -1,6 +1,6 @@
 import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { renumberPictures } from '@bidyaloy/shared/lib/renumber-pictures'
-import { decoded, FILES_HOST } from './addresses.ts'
+import { decoded, FILES_HOST, withoutFilesHost } from './addresses.ts'
 import { isDocument } from './document.ts'
 import { isOtherYear } from './file-days.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
@@ -76,7 +76,7 @@ function withFiles(item: SourceItem, local: LocalFiles, used: Set<LocalFile>): S
       ...item.leftOut,
       ...missing.map((name) => ({
         what: 'file' as const,
-        name: decoded(name.replace(FILES_HOST, '')),
+        name: decoded(withoutFilesHost(name)),
       })),
     ],
   }

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises'
 import type { RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { TooLarge } from '../../../lib/limited-stream.ts'
 import { errorCode } from '../../../lib/node-error.ts'
 import { decoded } from './addresses.ts'
 import { ZipRefused } from './archive.ts'
-import { TooLarge } from './limited-stream.ts'
 import type { RefusedItem } from './source.ts'
 
 /** A file in a folder or zip. */

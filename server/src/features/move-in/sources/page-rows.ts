@@ -50,19 +50,19 @@ export function rowsIn(main: HtmlElement, base: string, isOwn: (url: URL) => boo
 
 const LINE = /^(tr|li)$/
 const DRIVES = /(^|\.)(drive|docs)\.google\.com$|(^|\.)dropbox\.com$/
-const isElsewhere = ({ url }: Link) => isFileAddress(url) || DRIVES.test(url.hostname)
+const isFile = ({ url }: Link) => isFileAddress(url) || DRIVES.test(url.hostname)
 
 function rowOf(element: HtmlElement, base: string, isOwn: (url: URL) => boolean): ListRow | null {
   const all = linksIn(element, base)
   const own = all.filter(({ url }) => isOwn(url))
   // A notice whose only file is on another host is named rather than missing.
-  const links = own.length === 0 && LINE.test(element.name) ? all.filter(isElsewhere) : own
+  const links = own.length === 0 && LINE.test(element.name) ? all.filter(isFile) : own
   const [first] = links
   if (!first || links.length > 12) return null
   const text = textOf(element)
   if (text.length > MAX_ROW_TEXT) return null
   const day = dayOfRow(element, text)
-  const files = links.filter((link) => isFileAddress(link.url) || isElsewhere(link))
+  const files = links.filter(isFile)
   if (!day && (own.length === 0 || files.length === 0)) return null
   const [named] = links
     .filter((link) => !GENERIC.test(link.text))

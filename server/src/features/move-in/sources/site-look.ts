@@ -70,6 +70,8 @@ interface Look {
   /** Found in the parts before, and in this one. */
   before: number
   found: Found[]
+  /** Whether something was found beyond the limit. */
+  isCut: boolean
 }
 
 type LookOptions = Pick<Look, 'start' | 'fetcher' | 'reader' | 'limits' | 'signal'>
@@ -87,6 +89,7 @@ export async function lookAtSite(from: string | null, options: LookOptions): Pro
     slow: state?.slow ?? 0,
     before: state?.found ?? 0,
     found: [],
+    isCut: false,
   }
   if (state === null) {
     addTask(look, { kind: 'list', url: start.href, depth: 0, from: '' })
@@ -108,7 +111,7 @@ export async function lookAtSite(from: string | null, options: LookOptions): Pro
 
 function partOf(look: Look): LookPart {
   const { start, tasks, seen, fetched, found, slow } = look
-  if (isFull(look) && tasks.length > 0) {
+  if (isFull(look) && (tasks.length > 0 || look.isCut)) {
     found.push({ key: start.href, title: start.host, reason: 'too-many' })
   }
   const isEnd = isFull(look) || tasks.length === 0
@@ -141,6 +144,7 @@ function addTask({ limits, seen, tasks }: Look, task: Task): void {
 
 function find(look: Look, one: Found): void {
   if (countOf(look) < look.limits.maxItems) look.found.push(one)
+  else look.isCut = true
 }
 
 function refuse(look: Look, { url, from }: Task, reason: RefusalReason): void {

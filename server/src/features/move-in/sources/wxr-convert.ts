@@ -9,7 +9,13 @@ import { decoded, fileAt, isPictureName, isTakenName, siteOf, webAddress } from 
 import { type ConvertOptions, convertHtml } from './html-markdown.ts'
 import { parseHtml } from './html-tree.ts'
 import { replaceShortcodes } from './shortcodes.ts'
-import type { Found, RefusedItem, SourceFile, SourceItem } from './source.ts'
+import {
+  type Found,
+  NO_ITEM,
+  type RefusedItem,
+  type SourceFile,
+  type SourceItem,
+} from './source.ts'
 import type { WxrItem } from './wxr-items.ts'
 import type { WxrPost } from './wxr-parse.ts'
 
@@ -246,19 +252,10 @@ function looseFile(post: WxrPost, key: string, isDraft: boolean): Found {
   const title = unicodeOf(post.title)
   const file = fileOf({ id, url, title, link, parent })
   if (!file) return { key, title, reason: 'empty' }
-  return {
-    key,
-    addresses: [key, ...(webAddress(link) ? [link] : [])],
-    title: title || file.name,
-    ...timesOf(post),
-    categories: [],
-    isDraft,
-    proposed: 'downloads',
-    body: '',
-    files: [file],
-    leftOut: [],
-    page: null,
-  }
+  const addresses = [key, ...(webAddress(link) ? [link] : [])]
+  const times = timesOf(post)
+  const own = { key, addresses, title: title || file.name, ...times, files: [file] }
+  return { ...NO_ITEM, ...own, isDraft, proposed: 'downloads' }
 }
 
 function addressesOf(post: WxrPost, key: string, site: string): string[] {
@@ -275,20 +272,7 @@ function loosePictures(post: WxrPost, key: string, attachments: readonly Attachm
   const { day, at } = timesOf(post)
   const title = day ? formatMonth(day.slice(0, 7)) : unicodeOf(post.title)
   if (files.length === 0) return { key, title, reason: 'empty' }
-  return {
-    key,
-    addresses: [],
-    title,
-    day,
-    at,
-    categories: [],
-    isDraft: false,
-    proposed: 'albums',
-    body: '',
-    files,
-    leftOut: [],
-    page: null,
-  }
+  return { ...NO_ITEM, key, title, day, at, files, proposed: 'albums' }
 }
 
 /** Day and time of publication; a draft has those of its last change, or none. */
