@@ -3,8 +3,9 @@ import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
 import type { LeftOutKind } from '@bidyaloy/shared/features/move-in/reasons'
 import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
-import { excerptOf, pictureMarkdown } from '@bidyaloy/shared/lib/markdown'
-import { fileAt, isFileAddress, isPictureName, nameInAddress, webAddress } from './addresses.ts'
+import { excerptOf } from '@bidyaloy/shared/lib/markdown'
+import { fileAt, isFileAddress, isPictureName, webAddress } from './addresses.ts'
+import { addGallery, addMedia, addPicture, onlyPictures } from './html-media.ts'
 import { tableBlocks } from './html-table.ts'
 import {
   findElement,
@@ -15,21 +16,17 @@ import {
   isNamed,
   textOf,
 } from './html-tree.ts'
-import { type Run, writeLines } from './inline-text.ts'
+import { writeLines } from './inline-text.ts'
+import {
+  addFile,
+  type ConvertOptions,
+  createWriter,
+  endBlock,
+  leaveOut,
+  safeAddress,
+  type Writer,
+} from './markdown-writer.ts'
 import type { SourceFile } from './source.ts'
-
-export interface ConvertOptions {
-  /** Address of the page, for relative ones. */
-  base: string
-  /** Whether an address is of the site that moves. */
-  isOwn(url: URL): boolean
-  /** Whether line breaks of the text count, as in older texts of WordPress. */
-  keepsLines?: boolean
-  /** The pictures of a gallery of WordPress. */
-  gallery?(attributes: Readonly<Record<string, string>>): readonly SourceFile[]
-  /** The original of a picture that is shown in a smaller size. */
-  original?(url: URL): SourceFile | null
-}
 
 export interface Converted {
   /** Small Markdown, whose `file 1` is the first of `files`. */
@@ -44,19 +41,6 @@ interface Look {
   href: string | null
   isBijoy: boolean
   isVerbatim: boolean
-}
-
-/** What the blocks of a text are written with. */
-interface Writer {
-  options: ConvertOptions
-  blocks: string[]
-  runs: Run[]
-  /** Whether one line is written: of an item, cell or heading, in which blocks are words like others. */
-  isInLine: boolean
-  /** Pictures within a line, which follow it. */
-  later: string[]
-  files: Map<string, SourceFile>
-  leftOut: Map<string, LeftOut>
 }
 
 const PLAIN: Look = { isBold: false, href: null, isBijoy: false, isVerbatim: false }
@@ -75,18 +59,6 @@ export function convertHtml(root: HtmlElement, options: ConvertOptions): Convert
   }
 }
 
-function createWriter(options: ConvertOptions): Writer {
-  return {
-    options,
-    blocks: [],
-    runs: [],
-    isInLine: false,
-    later: [],
-    files: new Map(),
-    leftOut: new Map(),
-  }
-}
-
 /** Cuts a text that no entry takes after a block, and names what follows. */
 function shortened(body: string, writer: Writer): string {
   if (body.length <= MAX_BODY_LENGTH) return body
@@ -94,27 +66,6 @@ function shortened(body: string, writer: Writer): string {
   const at = end > 0 ? end : MAX_BODY_LENGTH
   leaveOut(writer, 'text', excerptOf(body.slice(at, at + 500), 60))
   return body.slice(0, at)
-}
-
-const MAX_LEFT_OUT = 30
-
-/** Names what does not fit, once. */
-function leaveOut({ leftOut }: Writer, what: LeftOutKind, name: string): void {
-  const short = [...name.replace(/\s+/g, ' ').trim().slice(0, 400)].slice(0, 120).join('')
-  if (leftOut.size < MAX_LEFT_OUT) leftOut.set(`${what} ${short}`, { what, name: short })
-}
-
-function endBlock(writer: Writer): void {
-  if (writer.isInLine) {
-    writer.runs.push({ text: '\n', isBold: false, href: null, isBijoy: false })
-    return
-  }
-  const paragraphs = writeLines(writer.runs)
-    .join('\n')
-    .split(/\n{2,}/)
-  writer.blocks.push(...paragraphs.map((one) => one.trim()).filter(Boolean), ...writer.later)
-  writer.runs = []
-  writer.later = []
 }
 
 /** Ends what goes on, and returns one line of what `work` adds. */
@@ -287,87 +238,6 @@ const isKnown = ({ original }: ConvertOptions, url: URL) => (original?.(url) ?? 
 
 const otherScheme = (href: string) => (/^(mailto|tel):/i.test(href) ? safeAddress(href) : null)
 
-/** Letters that the small Markdown takes for its own marks. */
-function safeAddress(href: string): string {
-  return href.replace(/[()[\]\s\\]/g, (letter) =>
-    [...new TextEncoder().encode(letter)].map((byte) => `%${byte.toString(16)}`).join(''),
-  )
-}
-
-/** Returns the pictures of an element that has nothing else. */
-function onlyPictures(element: HtmlElement): HtmlElement[] | null {
-  const pictures: HtmlElement[] = []
-  const isOnly = (one: HtmlElement): boolean =>
-    one.children.every((child) => {
-      if (typeof child === 'string') return child.trim() === ''
-      if (child.name !== 'img') return isOnly(child)
-      pictures.push(child)
-      return true
-    })
-  return isOnly(element) && pictures.length > 0 ? pictures : null
-}
-
-/** Symbols and pixels for counting. */
-const SYMBOL = /emoji|smiley|icon|spacer|pixel|avatar/i
-
-/** @param larger the address to which the picture is linked, if that is a picture */
-function addPicture(writer: Writer, element: HtmlElement, larger: URL | null): void {
-  const { attributes } = element
-  const { base, isOwn, original } = writer.options
-  const { alt = '', src = '' } = attributes
-  const lazy = attributes['data-orig-file'] || attributes['data-src'] || attributes['data-lazy-src']
-  const shown = webAddress(lazy || src, base)
-  const isTiny = [attributes.width, attributes.height].some((size) => size && Number(size) <= 3)
-  if (isTiny || isNamed(element, SYMBOL)) {
-    const text = [...alt].length <= 3 ? alt : ''
-    if (text) writer.runs.push({ text, isBold: false, href: null, isBijoy: false })
-    return
-  }
-  const isPicture = shown && (isPictureName(shown.pathname) || shown.search.length > 1)
-  const known = shown && original?.(larger ?? shown)
-  if (!shown || !isPicture || !(known || isOwn(shown))) {
-    leaveOut(writer, 'picture', shown ? shown.href : src.slice(0, 40) || alt || 'img')
-    return
-  }
-  const file = known ?? fileAt(larger ?? shown)
-  const addresses = [...new Set([...file.addresses, shown.href])]
-  showPicture(writer, { ...file, addresses }, alt.slice(0, 200))
-}
-
-/** More than any collection takes. */
-const MAX_FILES = 300
-/** Sizes in which a picture is shown, and its pages. */
-const MAX_ADDRESSES = 30
-
-/** Adds a file of the entry, unless there are too many. */
-function addFile({ files }: Writer, file: SourceFile): void {
-  const known = files.get(file.key)
-  if (!known && files.size >= MAX_FILES) return
-  const addresses = new Set([...(known?.addresses ?? []), ...file.addresses])
-  files.set(file.key, { ...file, addresses: [...addresses].slice(0, MAX_ADDRESSES) })
-}
-
-/** Adds a picture after the present line. */
-function showPicture(writer: Writer, file: SourceFile, description: string): void {
-  if (writer.files.size >= MAX_FILES && !writer.files.has(file.key)) {
-    leaveOut(writer, 'picture', file.name)
-    return
-  }
-  addFile(writer, file)
-  const number = [...writer.files.keys()].indexOf(file.key) + 1
-  const isLineEmpty = writer.runs.every(({ text }) => text.trim() === '')
-  const place = isLineEmpty && !writer.isInLine ? writer.blocks : writer.later
-  place.push(pictureMarkdown(description, number))
-}
-
-function addGallery(writer: Writer, element: HtmlElement): void {
-  endBlock(writer)
-  for (const file of writer.options.gallery?.(element.attributes) ?? []) {
-    showPicture(writer, file, '')
-  }
-  endBlock(writer)
-}
-
 /** Writes the numbers of an ordered list as text: the small Markdown has only one kind of list. */
 function addList(writer: Writer, list: HtmlElement, look: Look): void {
   if (isGallery(list)) {
@@ -414,38 +284,3 @@ function split(children: readonly HtmlNode[]): [HtmlElement[], HtmlNode[]] {
 
 const numberOf = (at: number, text: string) =>
   /[ঀ-৿]/.test(text) ? `${toBengaliDigits(at)}.` : `${at}.`
-
-const VIDEO = /youtube|youtu\.be|vimeo|facebook\.com\/.*video|\.mp4|\.webm/i
-
-function mediaKind({ name }: HtmlElement, address: string): LeftOutKind {
-  if (name === 'video' || VIDEO.test(address)) return 'video'
-  if (name === 'audio' || /\.(mp3|ogg|wav|m4a)\b|soundcloud/i.test(address)) return 'audio'
-  return /google\.[a-z.]+\/maps|maps\.google|openstreetmap/i.test(address) ? 'map' : 'embed'
-}
-
-/** What plays or is embedded: named, and a link where it has an address. Documents shown so are files. */
-function addMedia(writer: Writer, element: HtmlElement): void {
-  const { src = '', data = '', mp4 = '' } = element.attributes
-  const source = element.children.find(
-    (child): child is HtmlElement => typeof child !== 'string' && child.name === 'source',
-  )
-  const address = src || data || mp4 || source?.attributes.src || textOf(element)
-  const url = webAddress(address, writer.options.base)
-  endBlock(writer)
-  const shown =
-    url && webAddress(url.searchParams.get('url') ?? url.searchParams.get('file') ?? '', url.href)
-  const document = [shown, url].find(
-    (one): one is URL =>
-      !!one && isFileAddress(one) && writer.options.isOwn(one) && !VIDEO.test(one.href),
-  )
-  const target = document ?? url
-  if (document) addFile(writer, writer.options.original?.(document) ?? fileAt(document))
-  else leaveOut(writer, mediaKind(element, address), url?.href ?? (address || element.name))
-  if (target) {
-    const href = safeAddress(target.href)
-    const isFile = document || isFileAddress(target)
-    const text = isFile ? nameInAddress(target) : target.hostname
-    writer.runs.push({ text, isBold: false, href, isBijoy: false })
-  }
-  endBlock(writer)
-}

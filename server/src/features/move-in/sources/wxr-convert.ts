@@ -6,8 +6,9 @@ import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { excerptOf, pictureIn, plainTextOf } from '@bidyaloy/shared/lib/markdown'
 import { decoded, fileAt, isPictureName, isTakenName, siteOf, webAddress } from './addresses.ts'
-import { type ConvertOptions, convertHtml } from './html-markdown.ts'
+import { convertHtml } from './html-markdown.ts'
 import { parseHtml } from './html-tree.ts'
+import type { ConvertOptions } from './markdown-writer.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import {
   type Found,
