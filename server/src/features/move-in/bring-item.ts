@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { MoveInItemRow, MoveInRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
+import type { StagedFile } from '../../http/multipart-upload.ts'
 import { rememberedName } from '../../storage/file-names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { PUBLISHER } from '../collections/approval.ts'
@@ -42,7 +43,7 @@ export async function bringItem(deps: BringDeps, bringing: Bringing): Promise<Mo
       return create(deps, bringing, made)
     })
   } catch (error) {
-    const damaged = prepared && damagedOf(error, prepared)
+    const damaged = prepared && damagedOf(error, prepared, bringing.given)
     if (damaged) {
       const known = new Set([...(bringing.damaged ?? []), damaged])
       return bringItem(deps, { ...bringing, damaged: known })
@@ -59,13 +60,17 @@ export async function bringItem(deps: BringDeps, bringing: Bringing): Promise<Mo
   return db.read.findOneByOrFail(MoveInItemRow, { moveIn, n })
 }
 
-/** Returns the key of the picture that, as decoding it has shown, is damaged; null for other failures. */
-function damagedOf(error: unknown, { kept, files }: PreparedItem): string | null {
+/** Returns the key of the picture that, as decoding it has shown, is damaged; null for other failures and given files. */
+function damagedOf(
+  error: unknown,
+  { kept, files }: PreparedItem,
+  given: StagedFile | undefined,
+): string | null {
   const text = error instanceof Problem ? error.details.fields?.file?.en : undefined
   if (text === undefined) return null
   const isNamed = ({ name }: { name: string }) => text.startsWith(`${rememberedName(name)}: `)
   const at = files.length === 1 ? 0 : files.findIndex(isNamed)
-  return kept[at]?.key ?? null
+  return files[at] === given ? null : (kept[at]?.key ?? null)
 }
 
 async function create(

@@ -110,6 +110,9 @@ test('looks, brings what was chosen, tells nobody, and undoes it as if it had ne
   const refused = await admin.listMoveInItems({ params, query: { outcome: 'refused' } })
   expect(refused).toMatchObject({ total: 1, items: [{ title: 'ক্ষতিকর', reason: 'wrong-type' }] })
   const item = { ...params, n: String(refused.items[0]?.n) }
+  const cut = fileOf(photo.subarray(0, 90), 'ভাঙা.png')
+  const broken = await admin.replaceMoveInFile({ params: item, body: {}, file: cut })
+  expect(broken).toMatchObject({ outcome: 'refused', reason: 'damaged' })
   const given = await admin.replaceMoveInFile({ params: item, body: {}, file: pdf('ক.pdf') })
   expect(given).toMatchObject({ outcome: 'published', to: expect.stringMatching(/^\/n\//) })
   const again = await look(school, [pdf('২০১৮-০৬-১২ বার্ষিক ক্রীড়া.pdf'), fileOf('text', 'ফরম.exe')])

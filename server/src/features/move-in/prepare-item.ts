@@ -104,7 +104,7 @@ export interface PreparedItem {
 }
 
 /**
- * Reads an item with its files, and gives what it becomes to `use`. The staged files end with it.
+ * Reads an item with its files, and gives what it becomes to `use`. The files that it stages end with it.
  * @throws Refused, and errors of `refusalOf`
  */
 export async function withPrepared<T>(
@@ -141,7 +141,8 @@ export async function withPrepared<T>(
     const { files, kept } = staged
     return await use({ item, collection, fields, files, kept, leftOut, isDraft })
   } finally {
-    for (const file of staged.files) await file.discard()
+    // The given one is that of the request, and may be tried again.
+    for (const file of staged.files) if (file !== given) await file.discard()
   }
 }
 
