@@ -11,6 +11,9 @@ interface Proposal {
   words: string
 }
 
+/** A letter or sign of Bengali. */
+const LETTER = '[\\u0980-\\u09ff]'
+
 /** The first collection that fits counts. */
 const PROPOSALS: readonly Proposal[] = [
   { collection: 'albums', words: 'gallery|album|photo|গ্যালা|গ্যালে|অ্যালবাম|এলবাম|ছবি|ফটো' },
@@ -34,23 +37,22 @@ const PROPOSALS: readonly Proposal[] = [
   { collection: 'notices', kind: 'admission', words: 'admission|ভর্তি' },
   { collection: 'notices', kind: 'exam', words: 'exam|পরীক্ষা' },
   { collection: 'notices', kind: 'routine', words: 'routine|রুটিন' },
-  { collection: 'notices', kind: 'tender', words: 'tender|দরপত্র' },
+  { collection: 'notices', kind: 'tender', words: 'tender|দরপত্র|টেন্ডার|নিলাম' },
   { collection: 'notices', kind: 'holiday', words: '^ছুটি' },
-  { kind: 'exam', words: '\\btests?\\b|মূল্যায়ন' },
+  { kind: 'exam', words: '\\btests?\\b|মূল্যায়ন|টেস্ট' },
   { kind: 'routine', words: 'schedule|সময়সূচি' },
   { kind: 'holiday', words: 'holiday|vacation|\\bleave\\b|^বন্ধ' },
-  { kind: 'fee', words: '\\bfees?\\b|payment|^বেতন' },
+  { kind: 'fee', words: `\\bfees?\\b|payment|^বেতন|টিউশন|tuition|^ফি(?!${LETTER})` },
   { kind: 'stipend', words: 'stipend|scholarship|^(?:উপ)?বৃত্তি' },
   { kind: 'tender', words: 'quotation|কোটেশন' },
   { kind: 'recruitment', words: 'recruit|\\bjobs?\\b|career|vacancy|^নিয়োগ' },
-  { kind: 'event', words: 'programme|program\\b|function|উদযাপন|উদ্‌যাপন' },
-  { kind: 'achievement', words: 'achieve|award|success|কৃতিত্ব' },
-  { kind: 'sport', words: 'sport|\\bgames?\\b|ক্রীড়া|খেলা' },
-  { kind: 'meeting', words: 'meeting|^সভা(?!প)' },
+  { kind: 'event', words: 'programme|program\\b|function|উদযাপন|উদ্‌যাপন|সংবর্ধনা|মেলা|দিবস' },
+  { kind: 'achievement', words: 'achieve|award|success|কৃতিত্ব|চ্যাম্পিয়ন|বিজয়ী|পুরস্কার' },
+  { kind: 'sport', words: 'sport|\\bgames?\\b|ক্রীড়া|খেলা|ফুটবল|ক্রিকেট|হ্যান্ডবল|কাবাডি' },
+  { kind: 'meeting', words: 'meeting|^সভা(?!প)|সমাবেশ|বৈঠক' },
   { kind: 'booklist', words: '\\bbooks?\\b' },
 ]
 
-const LETTER = '[\\u0980-\\u09ff]'
 const patternOf = (words: string) =>
   new RegExp(words.normalize('NFC').replaceAll('^', `(?<!${LETTER})`), 'i')
 

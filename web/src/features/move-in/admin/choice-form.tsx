@@ -1,5 +1,3 @@
-import { hasKinds, kindsOf } from '@bidyaloy/shared/collections/kinds'
-import { proposedKind } from '@bidyaloy/shared/collections/proposals'
 import { type MoveIn, MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
 import { movedCollections } from '@bidyaloy/shared/features/move-in/reasons'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
@@ -9,7 +7,6 @@ import { useAdminApi } from '../../../admin/api/admin-api.ts'
 import { ChangeFailure } from '../../../admin/components/change-failure.tsx'
 import { drafts } from '../../../admin/form/drafts.ts'
 import { RadioPicks } from '../../../admin/form/radio-picks.tsx'
-import { useSettings } from '../../../school/use-school.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CategoryTable } from './category-table.tsx'
 import { useMoveTask } from './move-queries.ts'
@@ -96,23 +93,9 @@ export function ChoiceForm({ move }: { move: MoveIn }) {
   )
 }
 
-type Category = MoveIn['categories'][number]
-
-/** Returns the kind that the server or the name of a category proposes. */
-function proposal(
-  { category, collection, kind }: Category,
-  settings: ReturnType<typeof useSettings>,
-) {
-  if (kind !== null || !hasKinds(collection)) return { category, collection, kind }
-  const named = proposedKind(collection, category)
-  const isKnown = kindsOf(collection, settings).some(({ id }) => id === named)
-  return { category, collection, kind: isKnown ? named : null }
-}
-
 /** The choice, which survives a reload: at first everything, published. */
 function useChoice({ _id: id, groups, categories }: MoveIn) {
   const draft = `move-in ${id}`
-  const settings = useSettings()
   const [choice, setChoice] = useState<MoveInChoice>(
     () =>
       readChoice(drafts.read(draft).choice) ?? {
@@ -121,7 +104,7 @@ function useChoice({ _id: id, groups, categories }: MoveIn) {
         ),
         years: [...new Set(groups.map(({ year }) => year))],
         as: 'published',
-        kinds: categories.map((category) => proposal(category, settings)),
+        kinds: categories.map(({ category, collection, kind }) => ({ category, collection, kind })),
       },
   )
   const change = (part: Partial<MoveInChoice>) => {
