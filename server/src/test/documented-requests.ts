@@ -248,7 +248,7 @@ async function moveFor({ admin }: TestClient, operation: string): Promise<string
   const bytes = isRefused ? '<!doctype html><script>alert(1)</script>' : pdfFile()
   const files = Array.from(
     { length: operation === 'startLook' ? 20 : 1 },
-    (_, n) => new File([bytes], `${name} ${n}.pdf`),
+    (_, n) => new File([bytes], `2026-01-02 ${name} ${n}.pdf`),
   )
   const { _id: id } = await admin.startLook({ body: {}, file: files })
   const params = { id }
@@ -256,7 +256,7 @@ async function moveFor({ admin }: TestClient, operation: string): Promise<string
   if (/^(readMoveIn|list|preview|bringMoveIn|forgetMoveIn)/.test(operation)) return id
   await admin.bringMoveIn({
     params,
-    body: { collections: ['notices'], years: [new Date().getFullYear()], as: 'published' },
+    body: { collections: ['notices'], years: [2026], as: 'published' },
   })
   if (operation === 'startLook') await admin.pauseMoveIn({ params })
   else await moveInState(admin, ['done'])

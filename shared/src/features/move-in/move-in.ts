@@ -156,7 +156,7 @@ export const MoveInItem = z.object({
   category: z.string(),
   isDraft: z.boolean(),
   outcome: z.enum(OUTCOMES),
-  reason: Reason.optional(),
+  reason: Reason.optional().describe('Of a refused item; of a waiting one, why it was put off'),
   detail: z
     .string()
     .optional()
