@@ -5,7 +5,8 @@
 # Each build uses the newest image of this tag. To pin one, append its digest to both tags
 # (node:24-bookworm-slim@sha256:…), as `docker buildx imagetools inspect node:24-bookworm-slim`
 # prints it, and update it for Node's security releases.
-FROM node:24-bookworm-slim AS build
+# It is built on the builder's own architecture: no package runs a script, so those of another one can be installed.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /bidyaloy
 COPY package.json package-lock.json .npmrc ./
 COPY shared/package.json shared/
@@ -16,7 +17,9 @@ COPY e2e/package.json e2e/
 RUN npm ci -w shared -w web -w server
 COPY . .
 RUN npm run build -w web && npm run build -w server
-RUN npm ci --omit=dev --workspace server
+ARG TARGETARCH
+RUN npm ci --omit=dev --workspace server \
+  --os=linux --libc=glibc --cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)"
 
 FROM node:24-bookworm-slim
 # MALLOC_ARENA_MAX: compression threads share memory arenas, which saves about 25 MB.
