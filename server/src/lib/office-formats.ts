@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { openZipFile } from './zip-file.ts'
 
 const MAX_CONTENT_TYPES_BYTES = 1024 * 1024
 /** Far more parts than a document has. */
@@ -39,7 +40,7 @@ export async function ooxmlKind(
 async function contentTypes(file: string, size: number): Promise<string | null> {
   let zip: ZipFile | undefined
   try {
-    zip = await openPromise(file, { autoClose: false, lazyEntries: true })
+    zip = await openZipFile(file, { autoClose: false, lazyEntries: true })
     const entry = await contentTypesEntry(zip, size)
     return entry && (await text(await zip.openReadStreamPromise(entry)))
   } catch (error) {

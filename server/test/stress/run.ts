@@ -5,6 +5,7 @@ import { backups, largeBackup } from './scenarios/backups.ts'
 import { clock } from './scenarios/clock.ts'
 import { fullDisk, readOnly } from './scenarios/disk-faults.ts'
 import { fsyncOrder } from './scenarios/fsync-order.ts'
+import { fuzzing } from './scenarios/fuzzing.ts'
 import { manyNotices } from './scenarios/many-notices.ts'
 import { moveIn } from './scenarios/move-in.ts'
 import { moveInTakeOver } from './scenarios/move-in-take-over.ts'
@@ -38,6 +39,7 @@ const scenarios: readonly Scenario[] = [
   databaseAway,
   rollingRestart,
   allSamples,
+  fuzzing,
   soak,
 ]
 

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { errorCode, messageOf } from '../../lib/node-error.ts'
+import { openZipFile } from '../../lib/zip-file.ts'
 import { BackupError, damaged, newerThanThis, unsafe } from './backup-error.ts'
 import {
   DATABASE_NAME,
@@ -34,7 +35,7 @@ const [STORED, DEFLATED] = [0, 8]
  * @throws BackupError `no-backup`, `unsafe`, `damaged`, `newer`
  */
 export async function openBackup(file: string): Promise<OpenBackup> {
-  const zip = await openPromise(file, {
+  const zip = await openZipFile(file, {
     autoClose: false,
     lazyEntries: true,
     strictFileNames: true,

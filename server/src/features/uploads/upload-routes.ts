@@ -93,9 +93,12 @@ function numberIn(ctx: Context, header: string): number {
   return Number(value)
 }
 
+const metadataIn = (ctx: Context, key: 'filename' | 'purpose') =>
+  metadataValue(ctx.get(METADATA), key)
+
 /** Returns a value of the metadata: pairs of a key and a value in Base64, after commas. */
-function metadataIn(ctx: Context, key: 'filename' | 'purpose'): string {
-  const pairs = ctx.get(METADATA).split(',')
+export function metadataValue(header: string, key: 'filename' | 'purpose'): string {
+  const pairs = header.split(',')
   const value = pairs.find((pair) => pair.startsWith(`${key} `))?.slice(key.length + 1)
   return Buffer.from(value ?? '', 'base64').toString('utf8')
 }

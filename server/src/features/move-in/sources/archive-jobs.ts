@@ -3,10 +3,11 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isIgnored } from '@bidyaloy/shared/features/move-in/given-names'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { LimitedStream, TooLarge } from '../../../lib/limited-stream.ts'
 import { errorCode } from '../../../lib/node-error.ts'
 import { JobError } from '../../../lib/worker-entry.ts'
+import { openZipFile } from '../../../lib/zip-file.ts'
 import { decodeZipName, safePath } from './zip-names.ts'
 
 /* What the process does that lists and unpacks the zips of strangers. */
@@ -99,7 +100,7 @@ function run<N extends ArchiveJobName>(
 }
 
 async function withZip<T>(file: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
-  const zip = await openPromise(file, {
+  const zip = await openZipFile(file, {
     autoClose: false,
     lazyEntries: true,
     decodeStrings: false,

@@ -4,6 +4,7 @@ import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
 import { elementsIn, findElement, type HtmlElement, parseXml } from './html-tree.ts'
+import { beginningOf } from './inline-text.ts'
 import { contentOf, plainText } from './wxr-parse.ts'
 
 export interface FeedItem {
@@ -79,7 +80,7 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
 }
 
 function textFrom(html: string): string {
-  const text = plainText(html.slice(0, 10 * MAX_TEXT)).slice(0, MAX_TEXT)
+  const text = beginningOf(plainText(beginningOf(html, 10 * MAX_TEXT)), MAX_TEXT)
   return (suggestUnicode(text) ?? text).normalize('NFC')
 }
 
@@ -155,7 +156,8 @@ function postOf(element: HtmlElement, site: string): FeedPost | 'comment' | null
   if (type === 'comment') return 'comment'
   const status = texts.get('blogger:status') ?? texts.get('status') ?? ''
   const name = texts.get('id') ?? texts.get('title') ?? ''
-  const path = texts.get('blogger:filename') || `/?post=${encodeURIComponent(name.slice(0, 300))}`
+  const path =
+    texts.get('blogger:filename') || `/?post=${encodeURIComponent(beginningOf(name, 300))}`
   const item = itemOf(element, site) ?? itemOf(withLink(element, path), site || NO_SITE)
   if (!item) return null
   const html = ['content:encoded', 'content', 'description', 'summary'].map((name) =>

@@ -88,7 +88,10 @@ export function childrenOf(node: HtmlElement, name: string): HtmlElement[] {
 /** Elements whose content no reader sees. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'title'])
 
-/** Returns the text that a reader sees, with single spaces. */
+/** Returns a text in one line, with single spaces and without control characters. */
+export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** Returns the text that a reader sees, in one line. */
 export function textOf(node: HtmlNode): string {
   const pieces: string[] = []
   const add = (one: HtmlNode) => {
@@ -102,7 +105,7 @@ export function textOf(node: HtmlNode): string {
   }
   if (typeof node === 'string') add(node)
   else for (const child of node.children) add(child)
-  return pieces.join('').replace(/\s+/g, ' ').trim()
+  return oneLine(pieces.join(''))
 }
 
 /** Elements within a line. */

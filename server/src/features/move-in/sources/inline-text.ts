@@ -1,6 +1,10 @@
 import { bijoyToUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { isRenderedAsLink } from '@bidyaloy/shared/lib/markdown'
 
+/** Returns the beginning of a text, without half a letter at its end. */
+export const beginningOf = (text: string, max: number) =>
+  text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+
 /** Letters of the same look within a line. A line break is `\n`. */
 export interface Run {
   text: string

@@ -5,6 +5,7 @@ import {
   type HtmlNode,
   isHidden,
   isNamed,
+  oneLine,
   textOf,
 } from './html-tree.ts'
 
@@ -122,7 +123,7 @@ export function pageTitle(root: HtmlElement, page: HtmlElement, main: HtmlElemen
   const title = element?.children.filter((child) => typeof child === 'string').join('') ?? ''
   const site = metaOf(root, 'og:site_name')
   const [named] = [heading && textOf(heading), shared, title]
-    .map((one) => (one ?? '').replace(/\s+/g, ' ').trim())
+    .map((one) => oneLine(one ?? ''))
     .filter(Boolean)
   const [first = ''] = (named ?? '').split(/\s+[|–—»«:-]\s+/).filter((one) => one !== site)
   return (heading ? named : first) ?? ''

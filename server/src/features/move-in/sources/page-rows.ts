@@ -3,6 +3,7 @@ import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { isFileAddress, webAddress } from './addresses.ts'
 import { findDay } from './file-days.ts'
 import { elementsIn, type HtmlElement, isNamed, textOf } from './html-tree.ts'
+import { beginningOf } from './inline-text.ts'
 
 /** A row of a list: of a table, of cards, or of an archive. */
 export interface ListRow {
@@ -129,7 +130,7 @@ export function linksIn(element: HtmlElement, base: string): Link[] {
     if (/^\s*(#|javascript:|mailto:|tel:)/i.test(one.attributes.href)) continue
     const url = webAddress(one.attributes.href, base)
     const text = textOf(one) || (one.attributes.title ?? '').trim()
-    if (url) links.push({ url, text: text.slice(0, MAX_LABEL) })
+    if (url) links.push({ url, text: beginningOf(text, MAX_LABEL) })
   }
   return links
 }

@@ -13,6 +13,7 @@ import {
   parseHtml,
   textOf,
 } from './html-tree.ts'
+import { beginningOf } from './inline-text.ts'
 import { mainOf, metaOf, pageTitle, withoutFooters, withoutSurroundings } from './page-main.ts'
 import { type ListRow, linksIn, nextPages, rowsIn } from './page-rows.ts'
 import type { SourceFile } from './source.ts'
@@ -60,7 +61,7 @@ export function readPage({ bytes, contentType, url, title: known }: PageJob): Pa
   const page = withoutSurroundings(root)
   const main = withoutFooters(mainOf(page))
   const { day, at } = timeOf(root, page, main)
-  const title = unicodeOf(pageTitle(root, page, main).slice(0, MAX_TITLE))
+  const title = unicodeOf(beginningOf(pageTitle(root, page, main), MAX_TITLE))
   const { body, files, leftOut } = convertHtml(main, { base, isOwn })
   return {
     title,

@@ -1,6 +1,7 @@
 import { isFileAddress, webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
-import { type HtmlElement, parseHtml, parseXml, textOf } from './html-tree.ts'
+import { type HtmlElement, oneLine, parseHtml, parseXml, textOf } from './html-tree.ts'
+import { beginningOf } from './inline-text.ts'
 
 /** An item of a WordPress export as it is written there. */
 export interface WxrPost {
@@ -67,7 +68,7 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
   for (const child of elementChildren(item)) {
     if (child.name === 'category') {
       const { domain = 'category', nicename = '' } = child.attributes
-      const name = plainText(contentOf(child).slice(0, MAX_FIELD))
+      const name = plainText(beginningOf(contentOf(child), MAX_FIELD))
       if (categories.length < MAX_CATEGORIES) categories.push({ domain, name, slug: nicename })
     } else if (child.name === 'wp:postmeta') {
       const [key, value] = ['wp:meta_key', 'wp:meta_value'].map((name) =>
@@ -77,7 +78,7 @@ export function parseWxrItem(bytes: Uint8Array): WxrPost {
     } else if (child.name === 'wp:comment') comments += 1
     else if (!texts.has(child.name)) texts.set(child.name, contentOf(child))
   }
-  const text = (name: string, max = MAX_FIELD) => (texts.get(name) ?? '').trim().slice(0, max)
+  const text = (name: string, max = MAX_FIELD) => beginningOf((texts.get(name) ?? '').trim(), max)
   return {
     id: text('wp:post_id', MAX_ID),
     type: text('wp:post_type') || 'post',
@@ -126,8 +127,5 @@ export function contentOf({ children }: HtmlElement): string {
 /** Returns a title without tags and character references, in one line. */
 export function plainText(html: string): string {
   const text = /[<&]/.test(html) ? textOf(parseHtml(html)) : html
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .normalize('NFC')
+  return oneLine(text).normalize('NFC')
 }
