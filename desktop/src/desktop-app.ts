@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { About, API_VERSION } from '@bidyaloy/shared/api/about'
 import type { DesktopState, Profile, TriedAddress } from '@bidyaloy/shared/desktop/desktop-api'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import { createForward, type Forward, readJson } from './forward.ts'
 import { countWaiting } from './outbox/outbox-store.ts'
 import {
@@ -235,8 +236,8 @@ function readAddress(typed: string): ReadAddress {
   const host = bare.split(/[/?#]/)[0] ?? ''
   const guess = isPrivate(hostName(host)) ? `http://${text}` : `https://${text}`
   const candidate = hasScheme ? text : guess
-  if (!URL.canParse(candidate)) return { ok: false, reason: 'malformed' }
-  const url = new URL(candidate)
+  const url = parseUrl(candidate)
+  if (!url) return { ok: false, reason: 'malformed' }
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
     return { ok: false, reason: 'malformed' }
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@bidyaloy/shared/web-address'
 /** Scheme of the app's page. `new URL('app://school/').origin` is `null`: compare scheme and host. */
 export const PAGE_SCHEME = 'app'
 /** Host of the page's address, under `PAGE_SCHEME`. */
@@ -21,8 +22,8 @@ const OWN_PAGES = /^\/(admin(\/.*)?|desktop\/crashed)$/
  * @param site origin of the school's server, to which the page's other addresses belong
  */
 export function destinationOf(address: string, site: string | null): Destination {
-  if (!URL.canParse(address)) return NOWHERE
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (!url) return NOWHERE
   switch (url.protocol) {
     case `${PAGE_SCHEME}:`:
       if (url.host !== PAGE_HOST || url.username || url.password) return NOWHERE

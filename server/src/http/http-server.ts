@@ -8,6 +8,7 @@ import http, {
 import { Socket } from 'node:net'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import type { Config } from '../config.ts'
 import { originForm, rateLimitKey } from './request.ts'
 import { bareHeaders } from './security-headers.ts'
@@ -116,7 +117,8 @@ function hasValidHost({ headersDistinct, headers, httpVersion }: IncomingMessage
 
 /** Makes the host of an absolute target that of the request (RFC 9112, 3.2.2). */
 function takeAuthority({ url = '', headers }: IncomingMessage): void {
-  if (headers.host !== undefined && URL.canParse(url)) headers.host = new URL(url).host
+  const target = headers.host === undefined ? null : parseUrl(url)
+  if (target) headers.host = target.host
 }
 
 interface Waiting {

@@ -4,6 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField, type Language, Problem } from '@bidyaloy/shared/api/problem'
 import { SESSION_COOKIE } from '@bidyaloy/shared/school/admin-session'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import type { Context, ParameterizedContext } from 'koa'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
@@ -46,7 +47,7 @@ export function originForm(target: string): string | null {
   if (ORIGIN_FORM.test(target)) return target
   const address = target.split('#', 1)[0] ?? ''
   const rest = address.replace(/^https?:\/\/[^/?]*/i, '')
-  if (rest !== address && !URL.canParse(address)) return null
+  if (rest !== address && !parseUrl(address)) return null
   const path = rest === address || rest.startsWith('/') ? rest : `/${rest}`
   return ORIGIN_FORM.test(path) ? path : null
 }
@@ -55,7 +56,7 @@ export function originForm(target: string): string | null {
 export function requestUrl(target = ''): URL | null {
   const path = target.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || decodedPath(path) === null) return null
-  return URL.canParse(ORIGIN + target) ? new URL(ORIGIN + target) : null
+  return parseUrl(ORIGIN + target)
 }
 
 /**
@@ -79,13 +80,14 @@ export function assertSameOrigin(ctx: Context, { publicUrl }: Pick<Config, 'publ
 
 /** Compares for equality only: the client controls the Host header. */
 function isOwn(source: string, host: string, publicUrl: string | undefined): boolean {
-  if (!URL.canParse(source)) return false
-  const { protocol, host: sourceHost, origin } = new URL(source)
+  const url = parseUrl(source)
+  if (!url) return false
+  const { protocol, host: sourceHost, origin } = url
   if (protocol !== 'http:' && protocol !== 'https:') return false
   if (publicUrl && new URL(publicUrl).origin === origin) return true
   const own = `${protocol}//${host}`
   // Parsed as URL, which drops the default port.
-  return host !== '' && URL.canParse(own) && new URL(own).host === sourceHost
+  return host !== '' && parseUrl(own)?.host === sourceHost
 }
 
 const COOKIE = new RegExp(`(?:^|;)\\s*${SESSION_COOKIE}=`)

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   fromRandomAccessReaderPromise,
   type Options,
@@ -22,6 +22,8 @@ export async function openZipFile(file: string, options: Options): Promise<ZipFi
   }
 }
 
+const CHUNK_BYTES = 64 * 1024
+
 /** Unlike that of yauzl, it answers a position that no file has with an error, and does not throw beside its caller. */
 class FileReader extends RandomAccessReader {
   constructor(
@@ -43,7 +45,17 @@ class FileReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return this.handle.createReadStream({ start, end: end - 1, autoClose: false })
+    return Readable.from(this.chunks(start, end), { objectMode: false })
+  }
+
+  private async *chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(end - at, CHUNK_BYTES))
+      const { bytesRead } = await this.handle.read(chunk, 0, chunk.length, at)
+      if (bytesRead === 0) throw new Error('unexpected EOF')
+      at += bytesRead
+      yield chunk.subarray(0, bytesRead)
+    }
   }
 
   override close(done: (error: Error | null) => void): void {

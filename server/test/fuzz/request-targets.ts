@@ -4,6 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import Koa, { type Context } from 'koa'
 import { readDevice } from '../../src/features/auth/device-cookie.ts'
@@ -80,6 +81,9 @@ const multipart: Target = {
       )
       await file.discard()
     }
+    // A parser that is ended may have been about to open one, which is removed soon after.
+    for (let tries = 0; tries < 200 && (await fs.readdir(staging)).length > 0; tries += 1)
+      await wait(5)
     assertThat((await fs.readdir(staging)).length === 0, 'no file is left')
     return 'made' in result ? [result.made.fields, files.length] : result
   },

@@ -10,6 +10,8 @@ interface Options {
   seed: number
 }
 
+const root = path.join(import.meta.dirname, '../../..')
+
 const positive = (text: string): number => {
   const number = Number(text)
   if (!(number > 0)) throw new InvalidArgumentError('It must be a number above 0.')
@@ -36,7 +38,7 @@ await new Command()
         const figures = `${runs} runs, ${pace} a second, ${shapes} kinds of results`
         process.stdout.write(`${name}: ${figures}\n`)
         if (!found) return
-        const file = path.relative(process.cwd(), keepFound(name, found.bytes))
+        const file = path.relative(root, keepFound(name, found.bytes))
         process.stdout.write(`  FOUND ${file}: ${found.reason}\n`)
         process.exitCode = 1
       },

@@ -24,6 +24,7 @@ import {
 } from '../records/single-record-commands.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import { makeContactCard } from './contact-card.ts'
+import { makeSecurityText, SECURITY_TEXT } from './security-text.ts'
 
 export const contactModel = {
   type,
@@ -81,7 +82,10 @@ export const contact: ServerFeature = {
     bodies: { createContact: sampleContact, updateContact: { ...sampleContact, __v: 0 } },
     responses: { getContact: example, createContact: saved, updateContact: saved },
   },
-  documents: [[files.card, makeContactCard]],
+  documents: [
+    [files.card, makeContactCard],
+    [SECURITY_TEXT, makeSecurityText],
+  ],
   searchPages: [
     {
       path: pages.contact,

@@ -1,4 +1,5 @@
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -24,7 +25,10 @@ export function linksIn(body: string, { key, addresses: known, files }: SourceIt
   const own = new Set(files.flatMap((file) => [file.key, ...file.addresses]))
   const addresses = new Set(Array.from(body.matchAll(LINK), ([, address = '']) => address))
   return [...addresses]
-    .filter((address) => URL.canParse(address) && (own.has(address) || isOwn(new URL(address))))
+    .filter((address) => {
+      const url = parseUrl(address)
+      return url !== null && (own.has(address) || isOwn(url))
+    })
     .slice(0, MAX_LINKS)
     .map((name) => ({ what: 'link', name }))
 }

@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 
 /*
  * Subscribers choose the address that the server sends to. It must be of a push service, and not lead
@@ -31,8 +32,9 @@ export function isServiceName(name: string): boolean {
  * @param services hosts besides those of browsers
  */
 export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, port, username, password } = new URL(endpoint)
+  const url = parseUrl(endpoint)
+  if (!url) return false
+  const { protocol, hostname, port, username, password } = url
   if (protocol === 'http:' && hostname === LOOPBACK) return services.includes(LOOPBACK)
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
   return (

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { ServerProof } from '@bidyaloy/shared/api/about'
 import { paths } from '@bidyaloy/shared/api/paths'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import { requestPublic } from '../../lib/public-request.ts'
 import { LOOPBACK } from '../push/push-endpoint.ts'
 import type { ServerKey } from '../status/status-routes.ts'
@@ -52,8 +53,8 @@ export async function askAddress(
     if (!response || response.status >= 500 || response.status === 429) return unreachable
     const { status, headers, body } = response
     const location = headers.location ?? ''
-    if (status >= 300 && status < 400 && URL.canParse(location, url.origin)) {
-      const next = new URL(location, url.origin)
+    const next = status >= 300 && status < 400 ? parseUrl(location, url.origin) : null
+    if (next) {
       if (nameOf(next) !== nameOf(url)) return other
       url = next
       continue

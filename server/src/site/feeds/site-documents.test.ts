@@ -186,6 +186,32 @@ describe('the contact card', () => {
     expect((await known.fetch(contactFiles.card)).status).toBe(404)
   })
 
+  it('is in security.txt as well, which is valid for less than a year', async () => {
+    const read = async (school = known) => {
+      const text = await textAt(school, '/.well-known/security.txt')
+      const [, expires = ''] = /^Expires: (.*)$/m.exec(text) ?? []
+      const days = (Date.parse(expires) - Date.now()) / 86_400_000
+      expect(days).toBeGreaterThan(300)
+      expect(days).toBeLessThan(365)
+      return text.split('\n').filter((line) => !line.startsWith('Expires: '))
+    }
+    const languages = 'Preferred-Languages: bn, en'
+    const canonical = `Canonical: ${PUBLIC_URL}/.well-known/security.txt`
+    expect(await read()).toEqual([`Contact: ${PUBLIC_URL}/contact_us`, languages, canonical, ''])
+    const phone = '০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০'
+    await known.admin.createContact({ body: { ...sampleContact, phone } })
+    const ways = ['mailto:info@example.edu.bd', 'tel:0255501234', 'tel:01711000000']
+    const contacts = ways.map((way) => `Contact: ${way}`)
+    expect(await read()).toEqual([...contacts, languages, canonical, ''])
+    const { headers } = await known.fetch('/.well-known/security.txt')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    // Without an address of its own.
+    const unknown = await startUnknown()
+    expect((await unknown.fetch('/.well-known/security.txt')).status).toBe(404)
+    await unknown.admin.createContact({ body: { ...sampleContact, phone } })
+    expect(await read(unknown)).toEqual([...contacts, languages, ''])
+  })
+
   it('contains the record in folded and escaped lines', async () => {
     const schoolName = `${sampleContact.schoolName}; "শাখা", উদাহরণপুর`
     const phone = '০২-৫৫৫০১২৩৪, ০১৭১১-০০০০০০'

@@ -1,4 +1,5 @@
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import type { SourceFile } from './source.ts'
 
 /** Addresses of real sites have 400 letters; PostgreSQL finds none with more than 2,700 bytes. */
@@ -8,7 +9,7 @@ const MAX_ADDRESS = 2000
 export function webAddress(written: string, base?: string): URL | null {
   if (written.length > 2 * MAX_ADDRESS) return null
   const cleaned = written.trim().replace(/[\t\n\r]/g, '')
-  const url = URL.canParse(cleaned, base) ? new URL(cleaned, base) : null
+  const url = parseUrl(cleaned, base)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
   url.hash = ''
   url.username = ''

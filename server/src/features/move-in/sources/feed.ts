@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
-import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
+import { timeIn } from './file-days.ts'
 import { elementsIn, findElement, type HtmlElement, parseXml } from './html-tree.ts'
 import { beginningOf } from './inline-text.ts'
 import { contentOf, plainText } from './wxr-parse.ts'
@@ -68,13 +68,12 @@ function itemOf(element: HtmlElement, base: string): FeedItem | null {
   const times = ['pubDate', 'pubdate', 'published', 'dc:date', 'updated'].map((name) =>
     texts.get(name),
   )
-  const time = new Date(times.find(Boolean)?.trim() ?? '')
-  const isTime = !Number.isNaN(time.getTime())
+  const { day = null, at = null } = timeIn(times.find(Boolean)?.trim() ?? '') ?? {}
   return {
     href: url.href,
     title: textFrom(texts.get('title') ?? ''),
-    day: isTime ? dhakaTime(time).iso : null,
-    at: isTime ? time.toISOString() : null,
+    day,
+    at,
     categories: categories.filter((one) => one && !/^uncategori[sz]ed$/i.test(one)),
   }
 }

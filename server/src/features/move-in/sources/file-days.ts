@@ -1,4 +1,4 @@
-import { MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
+import { dhakaTime, MONTHS } from '@bidyaloy/shared/lib/bengali/dates'
 import { isDay } from '@bidyaloy/shared/lib/bengali/days'
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { readDay } from '@bidyaloy/shared/lib/bengali/read-day'
@@ -97,6 +97,20 @@ export function readWrittenDay(text: string): string | null {
 function calendarDay(year = '', month = '', day = ''): string | null {
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(iso) ? iso : null
+}
+
+/**
+ * Reads a time as programs write it, or a day without one.
+ * @returns day in Dhaka, and the time if it is known; null for what is neither, and for years that no entry has
+ */
+export function timeIn(written: string): { day: string; at: string | null } | null {
+  // A day without a time is not one of UTC.
+  if (/^\d{4}-\d\d-\d\d$/.test(written)) return isDay(written) ? { day: written, at: null } : null
+  const time = new Date(written)
+  // Asked before the time zone is: it leads beyond the last of all times.
+  if (Number.isNaN(time.getTime()) || !isDay(time.toISOString().slice(0, 10))) return null
+  const { iso } = dhakaTime(time)
+  return isDay(iso) ? { day: iso, at: time.toISOString() } : null
 }
 
 /** Parses the date of a cell, as spreadsheets and people write it: also `3-May-19`, or with a time. */

@@ -1,6 +1,7 @@
 import type { LeftOutKind } from '@bidyaloy/shared/features/move-in/reasons'
 import { fileAt, isFileAddress, isPictureName, nameInAddress, webAddress } from './addresses.ts'
-import { type HtmlElement, isNamed, textOf } from './html-tree.ts'
+import { type HtmlElement, isNamed, oneLine, textOf } from './html-tree.ts'
+import { beginningOf } from './inline-text.ts'
 import {
   addFile,
   endBlock,
@@ -32,7 +33,8 @@ const SYMBOL = /emoji|smiley|icon|spacer|pixel|avatar/i
 export function addPicture(writer: Writer, element: HtmlElement, larger: URL | null): void {
   const { attributes } = element
   const { base, isOwn, original } = writer.options
-  const { alt = '', src = '' } = attributes
+  const { alt: written = '', src = '' } = attributes
+  const alt = oneLine(written)
   const lazy = attributes['data-orig-file'] || attributes['data-src'] || attributes['data-lazy-src']
   const shown = webAddress(lazy || src, base)
   const isTiny = [attributes.width, attributes.height].some((size) => size && Number(size) <= 3)
@@ -49,7 +51,7 @@ export function addPicture(writer: Writer, element: HtmlElement, larger: URL | n
   }
   const file = known ?? fileAt(larger ?? shown)
   const addresses = [...new Set([...file.addresses, shown.href])]
-  showPicture(writer, { ...file, addresses }, alt.slice(0, 200))
+  showPicture(writer, { ...file, addresses }, beginningOf(alt, 200))
 }
 
 /** Adds the pictures of a gallery of WordPress. */

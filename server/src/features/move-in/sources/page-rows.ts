@@ -1,7 +1,6 @@
-import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { toLatinDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { isFileAddress, webAddress } from './addresses.ts'
-import { findDay } from './file-days.ts'
+import { findDay, timeIn } from './file-days.ts'
 import { elementsIn, type HtmlElement, isNamed, textOf } from './html-tree.ts'
 import { beginningOf } from './inline-text.ts'
 
@@ -89,8 +88,8 @@ function dayOfRow(row: HtmlElement, text: string): string | null {
   let [best, bestLetters]: [string | null, number] = [null, MAX_BESIDE + 1]
   for (const element of elementsIn(row)) {
     const { datetime = '' } = element.name === 'time' ? element.attributes : {}
-    const time = /^\d{4}-\d\d-\d\dT/.test(datetime) ? new Date(datetime) : null
-    if (time && !Number.isNaN(time.getTime())) return dhakaTime(time).iso
+    const time = /^\d{4}-\d\d-\d\dT/.test(datetime) ? timeIn(datetime) : null
+    if (time) return time.day
     const own = textOf(element)
     const found = own.length < 90 ? findDay(own) : null
     const letters = found ? own.length - (found.end - found.start) : Infinity

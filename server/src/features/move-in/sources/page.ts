@@ -1,9 +1,8 @@
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
-import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { siteOf, webAddress } from './addresses.ts'
 import { decodeText } from './charset.ts'
-import { findDay } from './file-days.ts'
+import { findDay, timeIn } from './file-days.ts'
 import { convertHtml } from './html-markdown.ts'
 import {
   elementsIn,
@@ -126,10 +125,8 @@ function timeOf(
   ]
   for (const one of written) {
     if (!one || !/^\d{4}-\d\d-\d\d/.test(one)) continue
-    // A day without a time is not one of UTC.
-    if (one.length <= 10) return { day: one, at: null }
-    const time = new Date(one)
-    if (!Number.isNaN(time.getTime())) return { day: dhakaTime(time).iso, at: time.toISOString() }
+    const time = timeIn(one)
+    if (time) return time
   }
   const text = textOf(main)
   for (const { index, 0: words } of text.matchAll(PUBLISHED)) {

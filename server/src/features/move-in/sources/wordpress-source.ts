@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import * as z from 'zod'
 import { fileExtension } from './addresses.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
@@ -53,7 +54,7 @@ export async function openWordPress(options: WordPressOptions): Promise<Source> 
     async file({ key }, target, signal) {
       const local = uploads.at(key) ?? uploads.find(uploadPath(key)) ?? uploads.find(key)
       if (local) return uploads.copy(local, target, signal)
-      const url = URL.canParse(key) ? new URL(key) : null
+      const url = parseUrl(key)
       const fetcher = [...fetchers.values()].find((one) => url && one.isOwn(url))
       if (!url || !fetcher) return { reason: url ? 'other-host' : 'source-gone' }
       return fetcher.download(url, target, signal)

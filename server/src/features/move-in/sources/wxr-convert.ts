@@ -1,11 +1,12 @@
 import type { LeftOut } from '@bidyaloy/shared/features/move-in/move-in'
 import { proposeCollection } from '@bidyaloy/shared/features/move-in/proposals'
 import type { MovedCollection } from '@bidyaloy/shared/features/move-in/reasons'
-import { dhakaTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatMonth } from '@bidyaloy/shared/lib/bengali/days'
 import { suggestUnicode } from '@bidyaloy/shared/lib/bijoy/bijoy'
 import { excerptOf, pictureIn, plainTextOf } from '@bidyaloy/shared/lib/markdown'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import { decoded, fileAt, isPictureName, isTakenName, siteOf, webAddress } from './addresses.ts'
+import { timeIn } from './file-days.ts'
 import { convertHtml } from './html-markdown.ts'
 import { parseHtml } from './html-tree.ts'
 import type { ConvertOptions } from './markdown-writer.ts'
@@ -264,7 +265,10 @@ function addressesOf(post: WxrPost, key: string, site: string): string[] {
   const written = [post.link, post.guid, isPage ? `/?page_id=${post.id}` : '']
   const urls = written.flatMap((one) => (one ? (webAddress(one, site)?.href ?? []) : []))
   const isOwn = siteOf(site)
-  return [...new Set([key, ...urls])].filter((one) => URL.canParse(one) && isOwn(new URL(one)))
+  return [...new Set([key, ...urls])].filter((one) => {
+    const url = parseUrl(one)
+    return url !== null && isOwn(url)
+  })
 }
 
 /** The pictures of a month of the media library that no post has: an album, which stands for the first of them. */
@@ -278,15 +282,13 @@ function loosePictures(post: WxrPost, key: string, attachments: readonly Attachm
 
 /** Day and time of publication; a draft has those of its last change, or none. */
 function timesOf({ date, dateUtc }: WxrPost): { day: string | null; at: string | null } {
-  const [utc, local] = [timeIn(dateUtc, 'Z'), timeIn(date, '+06:00')]
-  const time = utc ?? local
-  return time ? { day: dhakaTime(time).iso, at: time.toISOString() } : { day: null, at: null }
+  const [utc, local] = [timeWritten(dateUtc, 'Z'), timeWritten(date, '+06:00')]
+  return utc ?? local ?? { day: null, at: null }
 }
 
-function timeIn(written: string, zone: string): Date | null {
+function timeWritten(written: string, zone: string) {
   const [, day, time] = /^([12]\d{3}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(written) ?? []
-  const moment = new Date(`${day}T${time}${zone}`)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  return timeIn(`${day}T${time}${zone}`)
 }
 
 const NO_CATEGORY = /^(post_tag|tag|nav_menu|post_format|wp_theme|link_category)$/
