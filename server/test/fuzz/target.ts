@@ -1,5 +1,3 @@
-import { JobError } from '../../src/lib/worker-entry.ts'
-
 /** A parser of strangers' bytes, and what must hold of it. */
 export interface Target {
   /** Name of its folder in `corpus/`. */
@@ -52,15 +50,6 @@ export async function madeOrRefused<T>(
     return { refused: `${error.name} ${error.message}` }
   }
 }
-
-/** Whether a job refused its input as damaged, rather than stumbled over it. */
-export const isRefusal = (error: unknown) =>
-  error instanceof JobError &&
-  !(
-    error.cause instanceof TypeError ||
-    error.cause instanceof RangeError ||
-    error.cause instanceof URIError
-  )
 
 /** Returns a result without its words and numbers: inputs with the same one are of a kind. */
 export function shapeOf(result: unknown): string {
