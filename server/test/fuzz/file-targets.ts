@@ -114,7 +114,7 @@ const zipNames: Target = {
 
 const backup: Target = {
   name: 'backup',
-  tokens: [...ZIP_TOKENS, 'manifest.json', 'bidyaloy.sqlite', 'uploads/', '{"files":[', '"size":'],
+  tokens: [...ZIP_TOKENS, 'manifest.json', 'database.sqlite', 'photos/', '{"files":[', '"size":'],
   run: (bytes) =>
     withFile(bytes, (file) =>
       madeOrRefused(

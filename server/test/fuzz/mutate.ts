@@ -45,7 +45,7 @@ const kinds = {
   repeat(bytes, { at, end, value }) {
     const piece = bytes.subarray(at, end)
     const most = Math.floor((MAX_INPUT_BYTES - bytes.length) / Math.max(piece.length, 1))
-    const times = value % 16 === 0 ? most : Math.min(most, value % 50)
+    const times = value % 64 === 0 ? most : Math.min(most, value % 50)
     return replaced(bytes, at, at, Buffer.concat(new Array<Buffer>(times).fill(piece)))
   },
   copy: (bytes, { at, end, value }) =>

@@ -36,6 +36,8 @@ function contextOf(headers: Record<string, string>, body: Uint8Array = Buffer.of
   Object.assign(req.headers, headers)
   req.push(body)
   req.push(null)
+  // Else it counts as cut off.
+  req.complete = true
   return app.createContext(req, new ServerResponse(req))
 }
 

@@ -16,7 +16,7 @@ import {
   isNamed,
   textOf,
 } from './html-tree.ts'
-import { writeLines } from './inline-text.ts'
+import { beginningOf, writeLines } from './inline-text.ts'
 import {
   addFile,
   type ConvertOptions,
@@ -65,7 +65,7 @@ function shortened(body: string, writer: Writer): string {
   const end = body.lastIndexOf('\n\n', MAX_BODY_LENGTH)
   const at = end > 0 ? end : MAX_BODY_LENGTH
   leaveOut(writer, 'text', excerptOf(body.slice(at, at + 500), 60))
-  return body.slice(0, at)
+  return beginningOf(body, at).trimEnd()
 }
 
 /** Ends what goes on, and returns one line of what `work` adds. */
