@@ -60,10 +60,12 @@ export async function deleteVersionsOf(
   tx: EntityManager,
   entries: readonly Pick<EntryRow, 'id' | 'collection'>[],
 ): Promise<StoredFile[]> {
-  const found = entries.map(({ id, collection }) =>
-    tx.findBy(VersionRow, { recordType: collection, recordId: id }),
-  )
-  return deleteVersions(tx, (await Promise.all(found)).flat())
+  const found: VersionRow[] = []
+  // One after the other: they share the connection of the transaction.
+  for (const { id, collection } of entries) {
+    found.push(...(await tx.findBy(VersionRow, { recordType: collection, recordId: id })))
+  }
+  return deleteVersions(tx, found)
 }
 
 /** Deletes versions older than a year, with the files that only they had. */
