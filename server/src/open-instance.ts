@@ -148,6 +148,7 @@ async function openApp(
       // A damaged data folder is left unchanged.
       if (integrity.isDamaged()) return
       await uploads.removeOld()
+      await instance.moveIns.removeOld()
       await removeLocalCopies({ db, folder })
       if (!work.isRunning) return
       await deleteExpired(instance)

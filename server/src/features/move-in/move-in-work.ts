@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { isPassing, type RefusalReason } from '@bidyaloy/shared/features/move-in/reasons'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { type EntityManager, In } from 'typeorm'
@@ -9,6 +10,7 @@ import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway, isStorageFull } from '../../db/database-error.ts'
 import { type MoveInData, MoveInItemRow, MoveInRow } from '../../db/entities.ts'
+import { isReadable } from '../../db/stored-values.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { bringItem } from './bring-item.ts'
@@ -35,6 +37,8 @@ export interface MoveInWorkDeps {
 export interface MoveInWork {
   /** Looks whether there is something to do. */
   wake(): void
+  /** Removes uploaded files of moves that have ended a month ago; their reports stay. */
+  removeOld(): Promise<void>
   /** Starts; goes on with what was interrupted. @returns a function that stops it after the item in work */
   start(): () => Promise<void>
 }
@@ -43,6 +47,8 @@ export interface MoveInWork {
 export const MOVE_IN_LEASE = 'move in'
 /** Delay while the database or the bucket is away. */
 const AFTER_FAILURE_MS = 10_000
+/** Days that the uploaded files of a finished move are kept. */
+const SOURCE_DAYS = 30
 /** How often other processes' moves are looked for. */
 const POLL_MS = 5000
 /** Items of an older site in succession that fail before the move pauses: the site is away. */
@@ -90,14 +96,17 @@ export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
       setTimeout(wake, AFTER_FAILURE_MS).unref()
     })
   }
+  const removeOldSources = async () =>
+    keepSourceFiles(folder, await idsWithSource(db.read, deps.clock()))
   return {
     wake,
+    removeOld: () => limit(removeOldSources),
     start() {
       const controller = new AbortController()
       stopping = controller
       const timer = db.isShared ? setInterval(wake, POLL_MS).unref() : undefined
-      // Files of moves that a restore has removed.
-      void limit(async () => keepSourceFiles(folder, await idsOf(db.read))).catch(() => undefined)
+      // Also those of moves that a restore has removed.
+      void limit(removeOldSources).catch(() => undefined)
       wake()
       return async () => {
         controller.abort()
@@ -108,8 +117,13 @@ export function createMoveInWork(deps: MoveInWorkDeps): MoveInWork {
   }
 }
 
-async function idsOf(read: EntityManager): Promise<string[]> {
-  return (await read.find(MoveInRow, { select: { id: true } })).map(({ id }) => id)
+/** Returns the moves whose files are needed, or may be for a file that was missing. */
+async function idsWithSource(read: EntityManager, now: Date): Promise<string[]> {
+  const oldest = new Date(now.getTime() - SOURCE_DAYS * DAY_MS).toISOString()
+  const rows = await read.find(MoveInRow, { select: { id: true, state: true, data: true } })
+  const isOver = ({ state, data }: MoveInRow) =>
+    state === 'done' && data.finishedAt !== undefined && data.finishedAt < oldest
+  return rows.filter((row) => !isReadable(row) || !isOver(row)).map(({ id }) => id)
 }
 
 async function findActive(read: EntityManager): Promise<MoveInRow | null> {

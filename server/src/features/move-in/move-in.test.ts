@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { MoveInChoice } from '@bidyaloy/shared/features/move-in/move-in'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { startOldSite } from '../../test/old-site.ts'
@@ -22,8 +23,11 @@ import {
 const EXPORT = new URL('../../../test/move-in/wordpress.xml', import.meta.url)
 
 let school: TestServer
+let daysAhead = 0
+const clock = () => new Date(Date.now() + daysAhead * DAY_MS)
 beforeEach(async () => {
-  school = await startTestServer()
+  daysAhead = 0
+  school = await startTestServer({ clock })
 })
 afterEach(() => school.stop())
 
@@ -286,6 +290,12 @@ test('is not undone after an edit, which stays, also one that comes when the und
   expect(edited).toEqual([{ title: 'নতুন নাম', path: `/n/${id}` }])
   await expect(admin.undoMoveIn({ params })).rejects.toMatchObject({ code: 'conflict' })
   expect(await admin.getEntry(entry)).toMatchObject({ title: 'নতুন নাম' })
+  const keptAfter = async (days: number) => {
+    daysAhead = days
+    await school.server.internals.runMaintenance()
+    return fs.readdir(path.join(school.dataDir, 'move-in'))
+  }
+  expect([await keptAfter(29), await keptAfter(31)]).toEqual([[params.id], []])
 })
 
 const PATIENT = { timeout: 30_000 }

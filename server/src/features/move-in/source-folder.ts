@@ -6,7 +6,7 @@ import type { StagedFile } from '../../http/multipart-upload.ts'
 import { linkOrCopy } from '../../lib/atomic-move.ts'
 import { SourceError, type SourceInput } from './sources/source.ts'
 
-/* The files of moves that were uploaded, until the move is finished or forgotten. */
+/* The uploaded files of moves, until the move is undone or forgotten, or a month after its end. */
 
 const folderOf = ({ moveIn }: DataFolder, id: string) => path.join(moveIn, id)
 
