@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { problems } from '@bidyaloy/shared/api/problem'
-import { isUploadPath } from '@bidyaloy/shared/api/uploads'
+import { isUploadPath, SOURCE_METADATA, UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
 import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
@@ -183,9 +183,14 @@ export async function openSchool({
   }
 }
 
-/** Forwards a part of a file of an older site, which the page sends itself: it may be larger than the outbox takes. */
+/**
+ * Forwards a part of a file of an older site, which the page sends itself: it may be larger than the outbox takes.
+ * Files of entries are sent by the outbox: for them there are no uploads.
+ */
 async function forwardUpload(connection: Connection, request: PageRequest): Promise<Response> {
   const { method, url, headers, body, signal } = request
+  const isSource = headers['upload-metadata']?.split(',').includes(SOURCE_METADATA)
+  if (url.pathname === UPLOADS_PATH && !isSource) return new Response(null, { status: 404 })
   const keepHeaders = ['location', 'upload-offset']
   const sent = { method, path: url.pathname, headers, body, signal, keepHeaders }
   return (await connection.forward(sent)) ?? Response.error()

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts'
-import { LARGE_BYTES, SOURCE_PURPOSE, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
+import { LARGE_BYTES, SOURCE_METADATA, TUS_VERSION, UPLOADS_PATH, uploadIdIn } from './uploads.ts'
 
 /* The client of uploads that go on after a lost connection, for the dashboard and the desktop app. */
 
@@ -154,7 +154,7 @@ function headersOf(
   isSource: boolean,
 ): Record<string, string> {
   const bytes = Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte))
-  const purpose = isSource ? `,purpose ${btoa(SOURCE_PURPOSE)}` : ''
+  const purpose = isSource ? `,${SOURCE_METADATA}` : ''
   return {
     'upload-length': String(size),
     'upload-metadata': `filename ${btoa(bytes.join(''))}${purpose}`,

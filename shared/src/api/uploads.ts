@@ -29,6 +29,8 @@ export const MAX_SOURCE_BYTES = 4 * 1024 ** 3
 
 /** Value of `purpose` in the metadata of an upload that is a file of an older site. */
 export const SOURCE_PURPOSE = 'move-in'
+/** The pair of `Upload-Metadata` that says so. */
+export const SOURCE_METADATA = `purpose ${btoa(SOURCE_PURPOSE)}`
 
 /** Whether the forms of a path name files of an older site. */
 export function takesSources(path: string): boolean {
