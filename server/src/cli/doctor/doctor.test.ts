@@ -174,7 +174,7 @@ describe('the doctor', () => {
   it('rejects versions of Node that package.json does not name', async () => {
     const enginesOf = async (file: string) => JSON.parse(await fs.readFile(file, 'utf8')).engines
     expect((await enginesOf('package.json')).node).toBe('^22.13 || >=24.11')
-    // Where it is none of these, `npm ci` brings one that is.
+    // On an older Node, `npm ci` installs a supported one.
     const { node } = await enginesOf('tools/node/package.json')
     expect(node).toBe('<22.13 || 23 || >=24.0 <24.11')
     const levels = (...versions: string[]) => versions.map((one) => nodeFinding(one).level)

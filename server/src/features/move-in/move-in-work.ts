@@ -43,7 +43,7 @@ export interface MoveInWork {
   start(): () => Promise<void>
 }
 
-/** Whoever has it works on moves, one process at a time. */
+/** Name of the lease of the one process that works on moves. */
 export const MOVE_IN_LEASE = 'move in'
 /** Delay while the database or the bucket is away. */
 const AFTER_FAILURE_MS = 10_000

@@ -33,7 +33,7 @@ function moveInRoutes(router: ApiRouter, deps: FeatureDeps): void {
   }
   route(router, deps, 'startLook', async ({ body: { url }, files, admin }) => {
     const { id } = await startLook(deps, {
-      // Without a password that somebody has written into it.
+      // Without user name and password, which an address may contain.
       source: url ? { url: webAddress(url)?.href ?? url } : null,
       files,
       by: admin.username,

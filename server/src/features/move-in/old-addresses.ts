@@ -16,7 +16,7 @@ const OF_FRONT_PAGE = ['p', 'page_id', 'attachment_id']
 /** PostgreSQL finds no more than 2,700 bytes. */
 const MAX_LENGTH = 800
 
-/** Returns the form in which an address is compared; null for one that is too long, or that nobody writes. */
+/** Returns the form in which an address is compared; null for one that is too long or has control characters. */
 export function oldAddressKey({ pathname, searchParams }: URL): string | null {
   const path = decoded(pathname)
     .normalize('NFC')

@@ -179,7 +179,7 @@ const UNIX = 3
 const TYPE_BITS = 0o170000
 const REGULAR_FILE = 0o100000
 
-/** Returns null for folders and what nobody wrote. */
+/** Returns null for folders and for files of systems and programs. */
 function entryOf(entry: Entry, at: number): ZipEntry | null {
   const isUtf8 = (entry.generalPurposeBitFlag & UTF8) !== 0
   const written = decodeZipName(entry.fileNameRaw.subarray(0, MAX_NAME), isUtf8)

@@ -51,7 +51,7 @@ function textOf(job: DocumentJob): Found {
   return { ...NO_ITEM, key: job.path, title, day, body, leftOut, categories, proposed }
 }
 
-/** Its files are addresses until whoever has the files puts their paths there. */
+/** Its files are addresses at first; the caller replaces them by the paths of given files. */
 function pageOf(job: DocumentJob): Found {
   const { path: key, bytes } = job
   const url = addressInFiles(key)

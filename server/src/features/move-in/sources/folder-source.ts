@@ -135,7 +135,7 @@ function fileOfRow(local: LocalFiles, list: LocalFile, row: CsvRow): LocalFile |
   return (row.file && (local.at(below) ?? local.at(beside))) || null
 }
 
-/** @param isSite whether there are pages, the other pictures of which nobody meant as entries */
+/** @param isSite whether there are pages; pictures beside pages are not entries of their own */
 function albumsAndFiles(files: readonly LocalFile[], isSite: boolean): Unit[] {
   const folders = grouped(files, (file) => path.dirname(file.path))
   return [...folders].flatMap(([folder, inside]): Unit[] => {
