@@ -32,7 +32,8 @@ const BEFORE_DATABASE: readonly string[] = [
 
 /**
  * Tests of what is made of files and records, and of requests that are refused. Each statement that
- * they send to the database is one of another test.
+ * they send to the database is one of another test: `school-isolation.test.ts` calls every documented
+ * endpoint on PostgreSQL, `school-credentials.test.ts` signs in there with passkeys.
  */
 const AROUND_DATABASE: readonly string[] = [
   'access-control.test.ts',
@@ -44,6 +45,7 @@ const AROUND_DATABASE: readonly string[] = [
   'concealed-text.test.ts',
   'documented-responses.test.ts',
   'entry-content.test.ts',
+  'entry-files.test.ts',
   'error-table.test.ts',
   'export-command.test.ts',
   'full-album.test.ts',
@@ -53,11 +55,15 @@ const AROUND_DATABASE: readonly string[] = [
   'multipart-upload.test.ts',
   'no-secrets-in-logs.test.ts',
   'odd-addresses.test.ts',
+  'office-reading.test.ts',
   'openapi.test.ts',
   'page-previews.test.ts',
+  'passkeys.test.ts',
   'pictures.test.ts',
+  'preview-page.test.ts',
   'privacy.test.ts',
   'push-routes.test.ts',
+  'rate-limit.test.ts',
   'share-routes.test.ts',
   'site-address.test.ts',
   'site-documents.test.ts',
@@ -66,6 +72,7 @@ const AROUND_DATABASE: readonly string[] = [
   'upload-endpoints.test.ts',
   'uploads.test.ts',
   'verify-form.test.ts',
+  'video-pictures.test.ts',
 ]
 
 const leftOut = [...OF_SQLITE, ...BEFORE_DATABASE, ...AROUND_DATABASE]

@@ -20,7 +20,7 @@ import { createUploader } from '../../web/src/admin/session/uploader.ts'
  * and all files in order, and nothing is left behind.
  */
 
-const WALKS = Number(process.env.WALKS ?? 500)
+const WALKS = Number(process.env.WALKS ?? 300)
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const notices = { collection: 'notices' } as const
 

@@ -29,7 +29,9 @@ const screens = [
   { path: '/no-such-screen', heading: 'পাতাটি পাওয়া যায়নি' },
 ]
 
-const OTHER_SPELLINGS = ['/createNews', '/createDownload']
+/** Addresses of the one list, which look different in a few only. */
+const LISTS = screens.filter(({ heading }) => heading === 'যা প্রকাশিত').map(({ path }) => path)
+const CHECKED_LISTS = ['/published', '/photogallary', '/trash']
 
 /** One size of each layout: the sidebar beside the screen, and as a sheet. Each has a theme. */
 const layouts = [
@@ -61,8 +63,7 @@ test('shows every screen of the sidebar at every size, light and dark', async ({
     await page.goto(`${demoSchool.url}/admin/dashboard${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.locator('.spin, .skel')).toHaveCount(0)
-    // The other spelling of the path shows the same screen.
-    if (OTHER_SPELLINGS.includes(path)) continue
+    if (LISTS.includes(path) && !CHECKED_LISTS.includes(path)) continue
     await expectSound(page)
   }
 })
