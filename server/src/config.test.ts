@@ -24,6 +24,7 @@ it.each([
   [
     'deploy/several/compose.yaml',
     'DATABASE_URL',
+    'DATABASE_OWNER_URL',
     'STORAGE_URL',
     'STORAGE_KEY',
     'STORAGE_SECRET',

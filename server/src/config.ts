@@ -11,6 +11,8 @@ export interface Config {
   dataDir: string
   /** URL of the PostgreSQL database with the records; undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined
+  /** That of the role which owns the tables, if it is another one. */
+  databaseOwnerUrl: string | undefined
   /** Whether the server serves the schools of the database, each by its host. */
   manySchools: boolean
   adminUsername: string
@@ -85,6 +87,9 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
     .optional(),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
+    .optional(),
   STORAGE_URL: BucketAddress.optional(),
   STORAGE_KEY: z.string().optional(),
   STORAGE_SECRET: z.string().optional(),
@@ -150,6 +155,9 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     throw new ConfigError(`${name}: ${issue?.message ?? 'not valid'}`)
   }
   const settings = parsed.data
+  if (settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_URL: is missing, but DATABASE_OWNER_URL is set')
+  }
   const manySchools = isOn(settings.SCHOOLS)
   if (manySchools) assertForMany(settings)
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings
@@ -161,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR ?? folder),
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
     bucket: bucketOf(settings),
     cacheBytes: Math.floor(settings.CACHE_MB * 1024 * 1024),
     manySchools,

@@ -24,7 +24,10 @@ export interface Records {
   cluster: Cluster | null
 }
 
-type PlacesOfRecords = Pick<Config, 'databaseUrl' | 'dataDir' | 'bucket' | 'cacheBytes'>
+type PlacesOfRecords = Pick<
+  Config,
+  'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'bucket' | 'cacheBytes'
+>
 
 /**
  * Finds the records of a school: in the data folder, or in PostgreSQL, whose code is loaded only
@@ -70,7 +73,7 @@ export async function findRecords(
   try {
     if (school === SCHOOL) await assertSingleSchool(cluster)
     const { rowCount } = founds
-      ? await cluster.pool.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+      ? await cluster.owner.query('INSERT INTO school (name) VALUES ($1) ON CONFLICT DO NOTHING', [
           school,
         ])
       : await cluster.pool.query('SELECT FROM school WHERE name = $1', [school])
@@ -129,7 +132,8 @@ export async function connectCluster(
   const { openCluster } = await import('./engines/postgres/cluster.ts')
   const { upgradeOfSchools } = await import('./engines/postgres/schools-upgrade.ts')
   const upgrade = upgradeOfSchools(upgradeDeps(config, log), folderOf)
-  return openCluster(config.databaseUrl, { log, holder, upgrade, ...(steps && { steps }) })
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config
+  return openCluster(url, { ownerUrl, log, holder, upgrade, ...(steps && { steps }) })
 }
 
 /** Returns what the backups before an upgrade need. */

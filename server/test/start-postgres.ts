@@ -1,5 +1,5 @@
 import { startBucket } from '../src/test/bucket.ts'
-import { startPostgres } from '../src/test/postgres-server.ts'
+import { settingsFor, startPostgres } from '../src/test/postgres-server.ts'
 
 /**
  * Vitest's global set-up: every test server gets a school of its own in one database and one
@@ -9,7 +9,11 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (process.env.TEST_DATABASE_URL) return undefined
   const postgres = await startPostgres()
   const bucket = await startBucket()
-  process.env.TEST_DATABASE_URL = postgres.url
+  const { DATABASE_URL, DATABASE_OWNER_URL } = settingsFor(postgres.url)
+  Object.assign(process.env, {
+    TEST_DATABASE_URL: DATABASE_URL,
+    TEST_DATABASE_OWNER_URL: DATABASE_OWNER_URL,
+  })
   process.env.TEST_STORAGE_URL = bucket.url
   return async () => {
     await bucket.stop()

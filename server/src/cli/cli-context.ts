@@ -70,7 +70,10 @@ export async function chooseAdmin(
 }
 
 /** The settings that say where a school's data are. */
-export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket' | 'cacheBytes'>
+export type Places = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databaseOwnerUrl' | 'bucket' | 'cacheBytes'
+>
 
 /** The data of a school, opened for a command. */
 export interface OpenedSchool {

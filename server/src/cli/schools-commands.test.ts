@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { readConfig } from '../config.ts'
 import { demoEntries, demoRecords } from '../fill-demo.ts'
 import { startServer } from '../start-server.ts'
-import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { type PostgresServer, settingsFor, startPostgres } from '../test/postgres-server.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import { type SchoolsServer, silentLog, startSchoolsServer } from '../test/schools-server.ts'
 import { runCli } from './create-cli.ts'
@@ -28,7 +28,7 @@ const admin = (...words: string[]) => adminWith({}, ...words)
 
 const settings = () => ({
   DATA_DIR: server.dataDir,
-  DATABASE_URL: String(server.config.databaseUrl),
+  ...settingsFor(String(server.config.databaseOwnerUrl)),
   SCHOOLS: '1',
   PORT: new URL(server.url).port,
 })

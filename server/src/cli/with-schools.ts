@@ -20,7 +20,7 @@ export async function withSchools<T>(
   if (!config.manySchools || config.databaseUrl === undefined)
     throw new ConfigError('SCHOOLS: needs to be 1, and DATABASE_URL to be set')
   const cluster = await connectCluster(config, { log: silent })
-  const list = () => readSchoolStates(cluster.pool, { now: new Date() })
+  const list = () => readSchoolStates(cluster, { now: new Date() })
   try {
     return await work({
       cluster,

@@ -100,7 +100,7 @@ function testOutput(args: readonly string[]): Promise<string> {
   // Without the variables of the Vitest that runs this test: the new one would take them for its own.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !name.startsWith('VITEST') && name !== 'TEST_DATABASE_URL',
+      ([name]) => !name.startsWith('VITEST') && !name.startsWith('TEST_DATABASE_'),
     ),
   )
   return outputOf([vitest, 'run', '--no-color', ...args], env)

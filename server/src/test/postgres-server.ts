@@ -35,6 +35,16 @@ const PASSWORD = 'postgres'
 const NOBODY = 65534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
+/** A role that owns nothing. */
+const SERVERS = 'servers'
+
+/** Returns the settings of servers whose role owns nothing, for the URL of the owner. */
+export function settingsFor(ownerUrl: string): Record<string, string> {
+  const url = new URL(ownerUrl)
+  url.username = SERVERS
+  return { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl }
+}
+
 /** Runs the PostgreSQL of `tools/postgres` on a temporary folder; as root under another user. */
 export async function startPostgres(): Promise<PostgresServer> {
   const databaseDir = await newCluster()
@@ -56,6 +66,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   await operate(
     "CREATE ROLE school LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS",
+    `CREATE ROLE ${SERVERS} LOGIN PASSWORD 'secret'`,
     'CREATE DATABASE school OWNER school',
   )
   let databases = 1
@@ -69,7 +80,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       return `postgres://school:secret@127.0.0.1:${port}/${name}`
     },
     async urlOfRole(right) {
-      const role = `with_${right.toLowerCase()}`
+      const role = `with_${right.toLowerCase().replaceAll(' ', '_')}`
       await operate(`CREATE ROLE ${role} LOGIN PASSWORD 'secret' ${right}`)
       return `postgres://${role}:secret@127.0.0.1:${port}/school`
     },

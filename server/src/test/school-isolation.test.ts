@@ -4,10 +4,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { openCluster } from '../engines/postgres/cluster.ts'
+import { connectCluster } from '../find-records.ts'
 import { newId } from '../ids.ts'
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from './api-document.ts'
 import { sendExample } from './documented-requests.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresServer, settingsFor, startPostgres } from './postgres-server.ts'
 import { fileOf, twoColors } from './sample-files.ts'
 import { type SchoolsServer, silentLog, startSchoolsServer } from './schools-server.ts'
 import { ADMIN, type TestClient } from './test-server.ts'
@@ -272,6 +273,64 @@ describe('the database', () => {
     }
   })
 
+  it('lets no statement of a fault name another school, or undo the walls', async () => {
+    // What somebody could do who got statements into those of the server.
+    const cluster = await connectCluster(server.config, { log: silentLog })
+    const client = await cluster.connect('south')
+    try {
+      const { rows } = await client.query("SELECT current_setting('bidyaloy.school') AS value")
+      const own = z.string().parse(rows[0].value)
+      expect(own).toBe(cluster.sign('south'))
+      const ofNorth = [
+        'north',
+        own.replace('south', 'north'),
+        cluster.sign('northern').slice(0, -3),
+      ].map((name) => `SELECT set_config('bidyaloy.school', '${name}', false)`)
+      for (const statement of ofNorth) {
+        await client.query(statement)
+        await expect(client.query('SELECT FROM entry')).rejects.toThrow(/is not signed/)
+      }
+      await client.query("SELECT set_config('bidyaloy.school', $1, false)", [own])
+      for (const statement of [
+        "SELECT sign_school('north')",
+        'SELECT key FROM access_key',
+        'DROP POLICY of_school ON entry',
+        'ALTER TABLE entry NO FORCE ROW LEVEL SECURITY',
+        'ALTER TABLE entry DISABLE ROW LEVEL SECURITY',
+        "CREATE OR REPLACE FUNCTION present_school() RETURNS TEXT LANGUAGE sql AS $$SELECT 'north'$$",
+        'TRUNCATE entry CASCADE',
+        "UPDATE school SET host = 'elsewhere.example' WHERE name = 'north'",
+        "DELETE FROM school WHERE name = 'north'",
+        'SET ROLE school',
+      ]) {
+        await expect(client.query(statement), statement).rejects.toThrow(
+          /permission denied|must be (owner|member)/,
+        )
+      }
+      // A function of the session's own stands in for none of the policies.
+      await client.query(
+        "CREATE FUNCTION pg_temp.present_school() RETURNS TEXT LANGUAGE sql AS $$SELECT 'north'$$",
+      )
+      await client.query('SET search_path = pg_temp, public')
+      const schools = 'SELECT DISTINCT school FROM admin'
+      expect((await client.query(schools)).rows).toEqual([{ school: 'south' }])
+    } finally {
+      client.release(true)
+      await cluster.close()
+    }
+  })
+
+  it('says which role is missing if that of the servers owns no tables', async () => {
+    const { DATABASE_URL: url } = settingsFor(postgres.url)
+    await expect(openCluster(String(url), { log: silentLog, holder: newId() })).rejects.toThrow(
+      /^DATABASE_URL: this role does not own the tables: set DATABASE_OWNER_URL/,
+    )
+    const ownerUrl = await postgres.urlOfRole('REPLICATION SUPERUSER')
+    await expect(
+      openCluster(String(url), { ownerUrl, log: silentLog, holder: newId() }),
+    ).rejects.toThrow(/^DATABASE_OWNER_URL: the role .* sees the rows of all schools/)
+  })
+
   it('never mixes schools: not after a forgotten transaction, a lost connection, nor under load', async () => {
     const cluster = await openCluster(postgres.url, { log: silentLog, holder: newId() })
     const schoolOf = async (school: string) => {
@@ -287,7 +346,7 @@ describe('the database', () => {
       forgotten.release()
       const next = await cluster.connect('south')
       await next.query('ROLLBACK')
-      const { rows } = await next.query("SELECT current_setting('bidyaloy.school') AS school")
+      const { rows } = await next.query('SELECT present_school() AS school')
       expect(rows).toEqual([{ school: 'south' }])
       next.release()
 

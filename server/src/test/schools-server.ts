@@ -9,7 +9,7 @@ import type { Credentials } from '@bidyaloy/shared/school/admin-session'
 import pino from 'pino'
 import type { Clock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Cluster, openCluster } from '../engines/postgres/cluster.ts'
+import type { Cluster } from '../engines/postgres/cluster.ts'
 import {
   addSchool,
   type NewSchool,
@@ -17,7 +17,8 @@ import {
   setHost,
 } from '../engines/schools/manage-schools.ts'
 import { type RunningSchools, startSchools } from '../engines/schools/start-schools.ts'
-import { newId } from '../ids.ts'
+import { connectCluster } from '../find-records.ts'
+import { settingsFor } from './postgres-server.ts'
 
 import { ADMIN, type TestClient } from './test-server.ts'
 
@@ -60,7 +61,7 @@ interface HostResponse {
   text: string
 }
 
-/** Starts a server of many schools on a database. */
+/** Starts a server of many schools on a database, under a role that owns nothing. @param databaseUrl that of the owner */
 export async function startSchoolsServer(
   databaseUrl: string,
   {
@@ -73,7 +74,7 @@ export async function startSchoolsServer(
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    ...settingsFor(databaseUrl),
     SCHOOLS: '1',
     READ_PAPERS: 'off',
     NODE_ENV: 'production',
@@ -88,7 +89,7 @@ export async function startSchoolsServer(
   const { port } = new URL(server.url)
   let cluster: Promise<Cluster> | undefined
   const withCluster = async <T>(work: (cluster: Cluster) => Promise<T>): Promise<T> => {
-    cluster ??= openCluster(databaseUrl, { log: silentLog, holder: newId() })
+    cluster ??= connectCluster(config, { log: silentLog })
     return work(await cluster)
   }
   const request = (host: string, target: string, { method, headers, body }: HostRequest = {}) =>

@@ -325,7 +325,7 @@ describe('a database', () => {
     await postgres.start()
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
-    await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+    await client.query("SELECT set_config('bidyaloy.school', sign_school($1), false)", [school])
     await client.query('DELETE FROM entry WHERE id = $1', [lost])
     await client.query('UPDATE school SET revision = revision - 1 WHERE name = $1', [school])
     await client.end()

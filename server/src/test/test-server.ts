@@ -73,29 +73,35 @@ export const ADMIN = { username: 'admin', password: 'a long enough password' }
 /** Name of the school of a data folder, where test servers share a database or a bucket. */
 const schoolIn = (dataDir: string) => path.basename(dataDir).toLowerCase()
 
+/** Settings of the database and bucket that all test servers share, if any. */
+function sharedSettings(): Record<string, string> {
+  const names = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'STORAGE_URL'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[`TEST_${name}`]
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
 /** Returns the environment and school of a command on the data of a test server. */
 export function commandOn(
   dataDir: string,
   settings: Record<string, string> = {},
 ): { env: Record<string, string>; school?: string } {
-  const { TEST_DATABASE_URL: databaseUrl, TEST_STORAGE_URL: storageUrl } = process.env
+  const shared = sharedSettings()
   return {
-    env: {
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      ...(storageUrl && { STORAGE_URL: storageUrl }),
-      ...settings,
-    },
-    ...((databaseUrl || storageUrl) && { school: schoolIn(dataDir) }),
+    env: { DATA_DIR: dataDir, ...shared, ...settings },
+    ...(Object.keys(shared).length > 0 && { school: schoolIn(dataDir) }),
   }
 }
 
 /** Starts the real server on a free port and a temporary data folder, and signs in its admin. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-test-')))
-  // Shared by all test servers.
-  const { TEST_DATABASE_URL: databaseUrl, TEST_STORAGE_URL: storageUrl } = process.env
-  const school = options.school ?? ((databaseUrl || storageUrl) && schoolIn(dataDir))
+  const shared = sharedSettings()
+  const isShared = Object.keys(shared).length > 0
+  const school = options.school ?? (isShared && schoolIn(dataDir))
   const config: Config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -107,8 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     PUSH_SERVICES: 'push.example.com',
     // No test asks another host.
     VIDEO_PICTURES: 'off',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...(storageUrl && { STORAGE_URL: storageUrl }),
+    ...shared,
     NODE_ENV: 'production',
     ...options.env,
   })

@@ -57,7 +57,7 @@ export async function examine(
   ]
   // Without the folder nothing else can be checked.
   if (first.some(({ about, level }) => about === 'folder' && level === 'bad')) return first
-  const { databaseUrl: url } = config
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config
   const store = await openFileLists({ config, folder, school })
   const places = { folder, store }
   return [
@@ -66,7 +66,7 @@ export async function examine(
     await serverFinding(config, dataFolderAt(serverDir ?? config.dataDir)),
     ...(url === undefined
       ? [...(await recordFindings(places, now)), await secretFinding(folder)]
-      : await postgresFindings({ url, school }, places, now)),
+      : await postgresFindings({ url, ownerUrl, school }, places, now)),
     await backupFinding(store, now),
     ...(process.platform === 'win32'
       ? await windowsFindings(folder)

@@ -16,7 +16,7 @@ const secret = createFindings('secret')
 
 /** Checks the PostgreSQL database, and the school in it. Changes nothing. */
 export async function postgresFindings(
-  { url, school }: { url: string; school: string },
+  { url, ownerUrl, school }: { url: string; ownerUrl: string | undefined; school: string },
   places: Places,
   now: Date,
 ): Promise<Finding[]> {
@@ -24,7 +24,7 @@ export async function postgresFindings(
   let cluster: Cluster
   try {
     // Checks that it can be reached, its version, encoding and role.
-    cluster = await openCluster(url, { log: silent, migrates: false, holder: newId() })
+    cluster = await openCluster(url, { ownerUrl, log: silent, migrates: false, holder: newId() })
   } catch (error) {
     return [database.bad(`${messageOf(error)}.`)]
   }

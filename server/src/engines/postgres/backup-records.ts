@@ -102,8 +102,6 @@ const Revisions = z.array(z.object({ revision: z.number() }))
 
 /** Returns the number of changes of the school's public data, by all processes. */
 async function revisionOf(manager: EntityManager): Promise<number> {
-  const rows = await manager.query(
-    "SELECT revision FROM school WHERE name = current_setting('bidyaloy.school')",
-  )
+  const rows = await manager.query('SELECT revision FROM school WHERE name = present_school()')
   return Revisions.parse(rows)[0]?.revision ?? 0
 }

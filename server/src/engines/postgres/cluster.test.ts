@@ -7,7 +7,8 @@ import { createLog } from '../../log.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { silentLog } from '../../test/schools-server.ts'
 import { startTestServer } from '../../test/test-server.ts'
-import { openCluster } from './cluster.ts'
+import { readSchoolStates } from '../schools/school-states.ts'
+import { type Cluster, openCluster } from './cluster.ts'
 import { postgresMigrations } from './tables.ts'
 
 let postgres: PostgresServer
@@ -165,4 +166,52 @@ it('makes records of the student counts of each school', async () => {
   } finally {
     await own.stop()
   }
+})
+
+/** As versions without signatures have made the tables of schools. */
+const UNSIGNED = `DO $$
+  DECLARE one TEXT;
+  BEGIN
+    FOR one IN SELECT relname FROM pg_policy JOIN pg_class ON pg_class.oid = polrelid LOOP
+      EXECUTE format('ALTER POLICY of_school ON %1$I
+        USING (school = current_setting(''bidyaloy.school''))
+        WITH CHECK (school = current_setting(''bidyaloy.school''));
+        ALTER TABLE %1$I ALTER school SET DEFAULT current_setting(''bidyaloy.school'')', one);
+    END LOOP;
+    DROP FUNCTION school_states, present_school, sign_school;
+    DROP TABLE access_key;
+    CREATE FUNCTION school_states(TEXT, TEXT, TEXT[]) RETURNS BIGINT LANGUAGE sql AS 'SELECT 1';
+  END
+$$`
+
+it('signs the schools of a database that has no signatures, with their rows', async () => {
+  const url = await postgres.addDatabase()
+  const former = await open(url)
+  await former.owner.query("INSERT INTO school (name) VALUES ('north'), ('south')")
+  const rowsOf = async (cluster: Cluster, school: string) => {
+    const client = await cluster.connect(school)
+    const { rows } = await client.query('SELECT value FROM secret').finally(() => client.release())
+    return rows.map(({ value }) => value)
+  }
+  for (const school of ['north', 'south']) {
+    const client = await former.connect(school)
+    await client.query("INSERT INTO secret (name, value) VALUES ('x', $1)", [school])
+    client.release()
+  }
+  await former.owner.query(UNSIGNED)
+  await former.close()
+  const cluster = await open(url)
+  expect(await rowsOf(cluster, 'north')).toEqual(['north'])
+  expect(await rowsOf(cluster, 'south')).toEqual(['south'])
+  const states = await readSchoolStates(cluster, { now: new Date() })
+  expect(states.map(({ name, entries }) => [name, entries])).toEqual([
+    ['north', 0],
+    ['south', 0],
+  ])
+  const { rows } = await cluster.pool.query(
+    `SELECT polrelid::regclass FROM pg_policy
+      WHERE pg_get_expr(polqual, polrelid) NOT LIKE '%present_school()%'`,
+  )
+  expect(rows).toEqual([])
+  await cluster.close()
 })

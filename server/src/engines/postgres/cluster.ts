@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseError } from '../../db/database-error.ts'
 import { OUTDATED, presentMigrations, REPLACED_MIGRATIONS } from '../sqlite/replaced-migrations.ts'
+import { ensureSigning, grantRows, readSigning } from './access.ts'
 import { createLeaseHolder, type LeaseHolder } from './lease.ts'
 import { type PostgresMigration, postgresMigrations } from './tables.ts'
 
@@ -29,8 +30,10 @@ const OLDEST_VERSION = 150_000
 
 /** A PostgreSQL database with the records of schools. */
 export interface Cluster {
-  /** Takes a connection that sees the rows of one school only. */
-  connect(school: string): Promise<SchoolClient>
+  /** Takes a connection that sees the rows of one school only. @param from defaults to `pool` */
+  connect(school: string, from?: pg.Pool): Promise<SchoolClient>
+  /** The name of a school as `bidyaloy.school` of a connection. */
+  sign(school: string): string
   /**
    * Returns the committed revision of a school (see `REVISION`), or null if the database cannot be
    * asked. All who share the answer get the same promise.
@@ -42,6 +45,8 @@ export interface Cluster {
   readonly leases: LeaseHolder
   /** For statements about schools, and for tables of no school. */
   readonly pool: pg.Pool
+  /** For what only the owner of the tables may do: to add, change and remove schools. */
+  readonly owner: pg.Pool
   close(): Promise<void>
 }
 
@@ -57,6 +62,8 @@ interface ClusterOptions {
   holder: string
   /** All known migrations, oldest first. */
   steps?: readonly PostgresMigration[]
+  /** URL of the database for the role that owns its tables; defaults to that of the servers. */
+  ownerUrl?: string | undefined
   /** False to leave the tables as they are. */
   migrates?: boolean
   /** Migrates tables that an earlier version has made. */
@@ -82,14 +89,15 @@ export async function openCluster(
   {
     log,
     holder,
+    ownerUrl = url,
     steps = postgresMigrations,
     migrates = true,
     upgrade = (_, migrateAll) => migrateAll(),
   }: ClusterOptions,
 ): Promise<Cluster> {
-  const poolOf = (max: number) => {
+  const poolOf = (max: number, connectionString = url) => {
     const created = new pg.Pool({
-      connectionString: url,
+      connectionString,
       max,
       application_name: 'bidyaloy',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -107,13 +115,17 @@ export async function openCluster(
   const pool = poolOf(CONNECTIONS)
   // What is quick must not wait for slow reads: pages would be old, and leases lost.
   const quick = poolOf(1)
-  const connect: Cluster['connect'] = async (school) => {
+  // Its connections end ten seconds after their last use.
+  const owner = ownerUrl === url ? pool : poolOf(CONNECTIONS, ownerUrl)
+  const endAll = () => Promise.all([...new Set([pool, quick, owner])].map((one) => one.end()))
+  let sign = (school: string) => school
+  const connect: Cluster['connect'] = async (school, from = pool) => {
     for (;;) {
-      const client: SchoolClient = await pool.connect()
+      const client: SchoolClient = await from.connect()
       try {
         if (client.school !== school) {
           delete client.school
-          await client.query("SELECT set_config('bidyaloy.school', $1, false)", [school])
+          await client.query("SELECT set_config('bidyaloy.school', $1, false)", [sign(school)])
         }
         // Released inside a transaction: its rollback would bring the former school back.
         if (client.getTransactionStatus() === 'I') {
@@ -128,15 +140,21 @@ export async function openCluster(
     }
   }
   try {
-    await assertUsable(pool)
+    const role = await assertUsable(pool)
+    await assertOwnSession(pool)
+    if (owner !== pool) await assertUsable(owner).catch(asErrorOfOwner)
+    sign = await readSigning(owner)
     if (migrates) {
-      await migrate(pool, steps, {
+      const former = { pool: owner, connect: (school: string) => connect(school, owner) }
+      await migrate(owner, steps, {
         log,
-        upgrade: (applied, migrateAll) => upgrade({ pool, connect, applied }, migrateAll),
+        upgrade: (applied, migrateAll) => upgrade({ ...former, applied }, migrateAll),
+        ...(owner !== pool && { role }),
       })
+      sign = await readSigning(owner)
     }
   } catch (error) {
-    await Promise.all([pool.end(), quick.end()])
+    await endAll()
     throw asClusterError(error)
   }
   const forgetting = setInterval(() => {
@@ -147,14 +165,16 @@ export async function openCluster(
   const limit = pLimit(MAX_TRANSACTIONS)
   return {
     pool,
+    owner,
     leases,
+    sign,
     limitTransactions: (run) => limit(run),
     revisionOf: createRevisions(quick),
     connect,
     async close() {
       leases.close()
       clearInterval(forgetting)
-      if (!pool.ending) await Promise.all([pool.end(), quick.end()])
+      if (!pool.ending) await endAll()
     },
   }
 }
@@ -166,9 +186,21 @@ const NUMERIC = 1700
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   id === INT8 || id === NUMERIC ? Number : pg.types.getTypeParser(id, format)
 
+const OF_OWNER = /^DATABASE_OWNER_URL: /
+
+/** Says which of both addresses is meant. */
+function asErrorOfOwner(error: unknown): never {
+  const { message } = asClusterError(error)
+  throw new DatabaseError(message.replace(/^DATABASE_URL/, 'DATABASE_OWNER_URL'))
+}
+
 /** Errors of the operator become one line; the URL, which has the password, is not in it. */
 function asClusterError(error: unknown): Error {
-  if (error instanceof DatabaseError) return new DatabaseError(`DATABASE_URL: ${error.message}`)
+  if (error instanceof DatabaseError) {
+    return OF_OWNER.test(error.message)
+      ? error
+      : new DatabaseError(`DATABASE_URL: ${error.message}`)
+  }
   const reason = error instanceof Error ? error.message || error.name : String(error)
   return new DatabaseError(`DATABASE_URL: the database cannot be used (${reason})`)
 }
@@ -180,8 +212,8 @@ const Rights = z.object({
   role: z.string(),
 })
 
-/** @throws DatabaseError if schools would not be kept apart */
-async function assertUsable(pool: pg.Pool): Promise<void> {
+/** @returns the role @throws DatabaseError if it would not keep schools apart */
+async function assertUsable(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(
     `SELECT current_setting('server_version_num')::int AS version,
       current_setting('server_encoding') AS encoding, rolname AS role,
@@ -196,7 +228,7 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
       `the role ${role} sees the rows of all schools. Use a role without SUPERUSER and BYPASSRLS that owns the database`,
     )
   }
-  await assertOwnSession(pool)
+  return role
 }
 
 /**
@@ -237,6 +269,8 @@ const LOCK = {
 
 interface MigrateOptions {
   log: Pick<Logger, 'info'>
+  /** The role of the servers, if it does not own the tables. */
+  role?: string
   upgrade(applied: string, migrateAll: () => Promise<void>): Promise<void>
 }
 
@@ -244,7 +278,7 @@ interface MigrateOptions {
 async function migrate(
   pool: pg.Pool,
   steps: readonly PostgresMigration[],
-  { log, upgrade }: MigrateOptions,
+  { log, role, upgrade }: MigrateOptions,
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -270,11 +304,13 @@ async function migrate(
       if (replaced.rowCount) {
         await client.query('INSERT INTO migrations (name) VALUES ($1)', [applied[0]])
       }
+      await ensureSigning(client)
       for (const { name, statements } of steps.slice(applied.length)) {
         log.info({ migration: name }, 'changing the tables of the database')
         for (const statement of statements) await client.query(statement)
         await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
       }
+      if (role !== undefined) await grantRows(client, role)
       await client.query('COMMIT')
     }
     const newest = steps[applied.length - 1]

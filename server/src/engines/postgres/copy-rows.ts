@@ -93,9 +93,7 @@ export async function replaceFromSqlite(
     await tx.query('DELETE FROM entry_count')
     for (const table of tables) await insertTable(tx, table, source)
     await restoreSequences(tx, tables, source)
-    await tx.query(
-      "UPDATE school SET search_version = 0 WHERE name = current_setting('bidyaloy.school')",
-    )
+    await tx.query('UPDATE school SET search_version = 0 WHERE name = present_school()')
     await ensureSearchIndex(tx)
   } finally {
     source.close()

@@ -19,7 +19,7 @@ import { postgresEngine } from './postgres-engine.ts'
  * transaction that has it.
  */
 const LOCK = `UPDATE school SET revision = revision + $1
-  WHERE name = current_setting('bidyaloy.school') RETURNING ${REVISION} AS revision`
+  WHERE name = present_school() RETURNING ${REVISION} AS revision`
 const Locked = z.tuple([z.tuple([z.object({ revision: z.string() })]), z.literal(1)])
 
 const countOf = (revision: string | null) => Number.parseInt(revision ?? '0', 10)

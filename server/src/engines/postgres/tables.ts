@@ -1,3 +1,5 @@
+import { policyOf } from './access.ts'
+
 /*
  * The tables in PostgreSQL, as they are after the migrations of SQLite. Every table of a school has
  * the column `school`, first in every key and index, which no statement names: its default and the
@@ -11,8 +13,6 @@ export interface PostgresMigration {
   statements: readonly string[]
 }
 
-/** The school of the connection. An error without one. */
-const SCHOOL = "current_setting('bidyaloy.school')"
 /** Sorts as SQLite does. */
 const TEXT = 'TEXT COLLATE "C"'
 /** The next number of a table, as SQLite's AUTOINCREMENT: never given twice in a school. */
@@ -24,12 +24,12 @@ const ADMIN_ID = 'FOREIGN KEY (school, admin_id) REFERENCES admin (school, id) O
 function schoolTable(name: string, columns: string): string[] {
   return [
     `CREATE TABLE ${name} (
-      school ${TEXT} NOT NULL DEFAULT ${SCHOOL} REFERENCES school (name) ON DELETE CASCADE,
+      school ${TEXT} NOT NULL DEFAULT present_school() REFERENCES school (name) ON DELETE CASCADE,
       ${columns.replaceAll(/\bTEXT\b/g, TEXT)}
     )`,
     `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`,
-    `CREATE POLICY of_school ON ${name} USING (school = ${SCHOOL}) WITH CHECK (school = ${SCHOOL})`,
+    `CREATE ${policyOf(name)}`,
   ]
 }
 
@@ -280,38 +280,12 @@ const processTables = [
   'CREATE INDEX rate_limit_by_time ON rate_limit (expire)',
 ]
 
-/**
- * What an operator and the background work have to know of all schools, in one statement. It becomes
- * each school in turn, for itself alone: row-level security stays in force, and no role or function
- * exists that sees the rows of two schools.
- */
-const overAllSchools = [
-  `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to_read TEXT[])
-    RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN)
-    LANGUAGE plpgsql AS $$
-    BEGIN
-      FOR school_name IN SELECT name FROM school ORDER BY name LOOP
-        PERFORM set_config('bidyaloy.school', school_name, true);
-        entry_total := (SELECT coalesce(sum(count), 0) FROM entry_count);
-        last_write := (SELECT max(at) FROM activity);
-        has_work := EXISTS (SELECT FROM entry WHERE pages_pending)
-          OR EXISTS (SELECT FROM entry WHERE reading = ANY (to_read))
-          OR EXISTS (SELECT FROM entry
-            WHERE publish_at > since AND publish_at <= now_at AND deleted_at IS NULL)
-          OR EXISTS (SELECT FROM told
-            WHERE at <= extract(epoch FROM now_at::timestamptz) * 1000);
-        RETURN NEXT;
-      END LOOP;
-    END
-  $$`,
-]
-
 /** Runs a statement as each school in turn: row-level security shows no other rows. */
 const inEachSchool = (statement: string) => `DO $$
   DECLARE one TEXT;
   BEGIN
     FOR one IN SELECT name FROM school LOOP
-      PERFORM set_config('bidyaloy.school', one, true);
+      PERFORM set_config('bidyaloy.school', sign_school(one), true);
       ${statement};
     END LOOP;
   END
@@ -344,7 +318,6 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ...accountTables,
       ...fileTables,
       ...processTables,
-      ...overAllSchools,
     ],
   },
   {

@@ -2,7 +2,7 @@ import { FOLDING_VERSION } from '@bidyaloy/shared/lib/bengali/search-fold'
 import { query, type SearchFields, type TextIndex } from '../../db/engine.ts'
 
 const WEIGHTS: Record<SearchFields, string> = { all: '', text: 'AB', title: 'A' }
-const OF_SCHOOL = "name = current_setting('bidyaloy.school')"
+const OF_SCHOOL = 'name = present_school()'
 
 /** The full-text search of PostgreSQL. The weight A is that of titles, B of texts, C of files. */
 export const textVectors: TextIndex = {

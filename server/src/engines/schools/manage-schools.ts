@@ -39,8 +39,8 @@ export async function addSchool(
   assertValid('the name', SchoolName, name)
   assertValid('--host', SchoolHost, host)
   if (publicUrl !== undefined) assertValid('--url', SiteUrl, publicUrl)
-  const { pool } = cluster
-  const taken = await pool.query<{ name: string }>(
+  const { owner } = cluster
+  const taken = await owner.query<{ name: string }>(
     'SELECT name FROM school WHERE name = $1 OR host = $2',
     [name, host],
   )
@@ -57,7 +57,7 @@ export async function addSchool(
       `The bucket has files of a removed school below ${name}/. Remove them first: npm run admin -- schools remove ${name} --yes`,
     )
   }
-  const added = await pool.query(
+  const added = await owner.query(
     'INSERT INTO school (name, public_url) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name',
     [name, publicUrl ?? null],
   )
@@ -69,7 +69,7 @@ export async function addSchool(
     try {
       await fill?.({ db, folder, config: own })
       const firstAdmin = await ensureFirstAdmin({ db, config: own, clock })
-      await pool.query('UPDATE school SET host = $2 WHERE name = $1', [name, host])
+      await owner.query('UPDATE school SET host = $2 WHERE name = $1', [name, host])
       return firstAdmin
     } finally {
       await db.close()
@@ -110,7 +110,7 @@ export async function removeSchool(
   { keepFiles = false }: { keepFiles?: boolean } = {},
 ): Promise<{ objects: number }> {
   // Its own connection: triggers run under row-level security.
-  const client = await cluster.connect(name)
+  const client = await cluster.connect(name, cluster.owner)
   try {
     await client.query('DELETE FROM school WHERE name = $1', [name])
     client.release()
@@ -149,13 +149,13 @@ export async function setHost(
 ): Promise<void> {
   assertValid('--host', SchoolHost, host)
   if (publicUrl !== undefined) assertValid('--url', SiteUrl, publicUrl)
-  const { pool } = cluster
-  const taken = await pool.query('SELECT name FROM school WHERE host = $1 AND name <> $2', [
+  const { owner } = cluster
+  const taken = await owner.query('SELECT name FROM school WHERE host = $1 AND name <> $2', [
     host,
     name,
   ])
   if (taken.rowCount) throw new Error(`--host: another school has ${host}.`)
-  await pool.query('UPDATE school SET host = $2, public_url = $3 WHERE name = $1', [
+  await owner.query('UPDATE school SET host = $2, public_url = $3 WHERE name = $1', [
     name,
     host,
     publicUrl ?? null,

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg'
 import * as z from 'zod'
 import type { Gauge } from '../../features/status/metrics-routes.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import type { Cluster } from '../postgres/cluster.ts'
 
 const Time = z.date().nullable()
 
@@ -26,12 +26,14 @@ const States = z.array(
   }),
 )
 
+const Names = z.array(z.object({ name: z.string() }))
+
 /** A school as its operator sees it. */
 export type SchoolState = z.infer<typeof States>[number]
 
 /** Reads the states of all schools, each under its own row-level security. */
 export async function readSchoolStates(
-  pool: Pool,
+  { pool, sign }: Pick<Cluster, 'pool' | 'sign'>,
   {
     now,
     since = now,
@@ -47,14 +49,21 @@ export async function readSchoolStates(
     holder?: string
   },
 ): Promise<SchoolState[]> {
+  const names = Names.parse((await pool.query('SELECT name FROM school')).rows)
   const { rows } = await pool.query(
     `SELECT name, host, public_url AS "publicUrl", entry_total AS entries,
       last_write AS "lastWrite", has_work AS "hasWork",
       EXISTS (SELECT FROM lease WHERE lease.name = school.name || ' background work'
         AND until > now() AND holder <> $4) AS "isTaken", maintained_at AS "maintainedAt",
       files, bytes, backed_up_at AS "backedUpAt"
-    FROM school_states($1, $2, $3) JOIN school ON name = school_name ORDER BY name`,
-    [now.toISOString(), since.toISOString(), [...toRead], holder],
+    FROM school_states($1, $2, $3, $5) JOIN school ON name = school_name ORDER BY name`,
+    [
+      now.toISOString(),
+      since.toISOString(),
+      [...toRead],
+      holder,
+      names.map(({ name }) => sign(name)),
+    ],
   )
   return States.parse(rows)
 }

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import pLimit from 'p-limit'
-import type { Pool } from 'pg'
 import type { Config } from '../../config.ts'
 import { lastTimeAt } from '../../features/backup/backup-schedule.ts'
 import { findLastBackup } from '../../features/overview/overview-queries.ts'
 import { readsPapers } from '../../machine-memory.ts'
 import type { OpenSchool } from '../../open-school.ts'
 import type { Process } from '../../scopes.ts'
+import type { Cluster } from '../postgres/cluster.ts'
 import type { OpenSchools } from './open-schools.ts'
 import type { KnownSchool, SchoolHosts } from './school-hosts.ts'
 import { measureFiles, readSchoolStates, type SchoolState } from './school-states.ts'
@@ -17,7 +17,7 @@ const VISITS = 2
 const NIGHT = '02:00'
 
 interface SchoolWorkDeps extends Pick<Process, 'clock' | 'log'> {
-  pool: Pool
+  cluster: Pick<Cluster, 'pool' | 'sign'>
   /** Id of this process among those that use the database. */
   holder: string
   hosts: SchoolHosts
@@ -37,7 +37,7 @@ export interface SchoolWork {
  * time has passed, announcements to repeat, and once a day maintenance and backup.
  */
 export function startSchoolWork({
-  pool,
+  cluster,
   holder,
   hosts,
   open,
@@ -66,7 +66,7 @@ export function startSchoolWork({
 
   /** Maintains a school unless that was done meanwhile. */
   const maintain = async (school: OpenSchool, name: string, dayBegan: Date): Promise<void> => {
-    const claim = await pool.query(
+    const claim = await cluster.pool.query(
       // By the clock that says when a day begins.
       `UPDATE school SET maintained_at = $3
         WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2) RETURNING name`,
@@ -79,7 +79,7 @@ export function startSchoolWork({
       const { backups, files: stored } = school.instance
       const { files, bytes } = await measureFiles(stored)
       const backup = await findLastBackup(stored)
-      await pool.query(
+      await cluster.pool.query(
         'UPDATE school SET files = $2, bytes = $3, backed_up_at = $4 WHERE name = $1',
         [name, files, bytes, backup?.at ?? null],
       )
@@ -87,7 +87,7 @@ export function startSchoolWork({
       failed.delete(name)
     } catch (error) {
       failed.set(name, clock().getTime() + HOUR_MS)
-      await pool.query('UPDATE school SET maintained_at = NULL WHERE name = $1', [name])
+      await cluster.pool.query('UPDATE school SET maintained_at = NULL WHERE name = $1', [name])
       throw error
     }
   }
@@ -96,7 +96,7 @@ export function startSchoolWork({
     const now = clock()
     // What waits for the night is read whenever the school is open then.
     const toRead = readsPapers(config) ? ['soon'] : []
-    const states = await readSchoolStates(pool, { now, since, toRead, holder })
+    const states = await readSchoolStates(cluster, { now, since, toRead, holder })
     since = now
     const dayBegan = lastTimeAt(config.backupAt ?? NIGHT, now)
     const rows = new Map((await hosts.all()).map((row) => [row.name, row]))

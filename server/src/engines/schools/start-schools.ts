@@ -63,7 +63,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
   try {
     await tryFiles(config, { prefix: '', log })
     const pageMemory = new PageMemory(PAGE_BYTES)
-    const gauges = gaugesOfSchools(() => readSchoolStates(pool, { now: new Date() }), {
+    const gauges = gaugesOfSchools(() => readSchoolStates(cluster, { now: new Date() }), {
       open: () => schools.size,
       pageBytes: () => pageMemory.bytes,
     })
@@ -96,7 +96,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     const http = await listen(listener, options)
     closing.push(http.close)
     const holder = await serverIdOf(folder)
-    const work = startSchoolWork({ ...shared, pool, holder, hosts, open: schools, config })
+    const work = startSchoolWork({ ...shared, cluster, holder, hosts, open: schools, config })
     closing.push(async () => {
       await schools.stopTasks()
       await work.stop()

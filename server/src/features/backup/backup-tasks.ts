@@ -38,7 +38,7 @@ export const TASK_LEASE = 'backups'
 
 /** The task of a process that was killed ends with its lease. */
 const READ = `SELECT state, EXISTS (SELECT FROM lease
-    WHERE name = current_setting('bidyaloy.school') || ' ${TASK_LEASE}' AND until > now()) AS held
+    WHERE name = present_school() || ' ${TASK_LEASE}' AND until > now()) AS held
   FROM backup_task`
 const WRITE = `INSERT INTO backup_task (state) VALUES (?)
   ON CONFLICT (school) DO UPDATE SET state = excluded.state`

@@ -70,7 +70,13 @@ function later(number: number, statement: string) {
 /** Upgrades the stopped school to a version with more migrations. */
 async function upgrade(...steps: ReturnType<typeof later>[]): Promise<void> {
   const { folder } = school.server.internals
-  const config = { dataDir: folder.root, databaseUrl: undefined, bucket: undefined, cacheBytes: 0 }
+  const config = {
+    dataDir: folder.root,
+    databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
+    bucket: undefined,
+    cacheBytes: 0,
+  }
   const records = await findRecords(
     { config, log: silentLog, steps: [...migrations, ...steps] },
     folder,
