@@ -307,13 +307,20 @@ describe('the database', () => {
           /permission denied|must be (owner|member)/,
         )
       }
-      // A function of the session's own stands in for none of the policies.
-      await client.query(
+      // What the session makes itself stands in for nothing of the owner's.
+      const key = "'\\x00'::bytea"
+      for (const statement of [
         "CREATE FUNCTION pg_temp.present_school() RETURNS TEXT LANGUAGE sql AS $$SELECT 'north'$$",
-      )
-      await client.query('SET search_path = pg_temp, public')
+        `CREATE TEMP TABLE access_key AS SELECT true AS one, ${key} AS key`,
+        'SET search_path = pg_temp, public',
+      ]) {
+        await client.query(statement)
+      }
       const schools = 'SELECT DISTINCT school FROM admin'
       expect((await client.query(schools)).rows).toEqual([{ school: 'south' }])
+      await client.query(`SELECT set_config('bidyaloy.school',
+        encode(sha256(${key} || sha256(${key} || 'north')), 'hex') || ' north', false)`)
+      await expect(client.query(schools)).rejects.toThrow(/is not signed/)
     } finally {
       client.release(true)
       await cluster.close()

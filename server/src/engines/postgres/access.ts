@@ -46,7 +46,7 @@ $$`
 const SIGNED = `SELECT encode(sha256(key || sha256(key || convert_to(name, 'UTF8'))), 'hex') || ' ' || name
   FROM access_key`
 
-const SIGNING = [
+const signing = (schema: string) => [
   `CREATE TABLE access_key (
     one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one),
     key BYTEA NOT NULL
@@ -59,8 +59,9 @@ const SIGNING = [
   $$`,
   // Nobody else could read the key that it needs; this says so at once.
   'REVOKE ALL ON FUNCTION sign_school FROM PUBLIC',
+  // Temporary tables would come first if they were not named last.
   `CREATE FUNCTION present_school() RETURNS TEXT LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
     DECLARE
       given TEXT := current_setting('bidyaloy.school');
       name TEXT := substr(given, 66);
@@ -81,11 +82,18 @@ const UNSIGNED = `SELECT relname AS name FROM pg_policy JOIN pg_class ON pg_clas
 const Names = z.array(z.object({ name: z.string() }))
 const Key = z.array(z.object({ key: z.instanceof(Buffer) }))
 
+/** Returns the quoted name of the schema of the tables. */
+async function schemaOf(client: ClientBase): Promise<string> {
+  const { rows } = await client.query('SELECT current_schema() AS name')
+  const [{ name }] = z.tuple([z.object({ name: z.string() })]).parse(rows)
+  return client.escapeIdentifier(name)
+}
+
 /** Adds signatures to a database that has none. @param client connection of the owner, in a transaction */
 export async function ensureSigning(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query("SELECT WHERE to_regclass('access_key') IS NOT NULL")
   if (rowCount) return
-  for (const statement of SIGNING) await client.query(statement)
+  for (const statement of signing(await schemaOf(client))) await client.query(statement)
   const { rows } = await client.query(UNSIGNED)
   for (const { name } of Names.parse(rows)) {
     await client.query(`ALTER ${policyOf(name)}`)
@@ -148,6 +156,8 @@ export async function grantRows(client: ClientBase, role: string): Promise<void>
   const tables = Names.parse(rows).map(({ name }) => name)
   const to = client.escapeIdentifier(role)
   for (const statement of [
+    // Everybody may use `public` alone.
+    `GRANT USAGE ON SCHEMA ${await schemaOf(client)} TO ${to}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${to}`,
     `GRANT SELECT ON school, migrations TO ${to}`,
     `GRANT UPDATE (${COLUMNS_OF_SERVERS}) ON school TO ${to}`,
