@@ -15,7 +15,7 @@ import { pushRoutes } from './features/push/push-routes.ts'
 import { readerRoutes } from './features/readers/reader-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { share } from './features/share/share-routes.ts'
-import { countingUploads } from './features/status/metrics-routes.ts'
+import { countingErrors, countingUploads } from './features/status/metrics-routes.ts'
 import { aboutRoutes, health } from './features/status/status-routes.ts'
 import { listWithdrawn } from './features/take-down/take-down.ts'
 import { teacherInformation } from './features/teacher-page/teacher-page.ts'
@@ -99,7 +99,8 @@ export function createApp(instance: Instance) {
     if (!isNodeError(error, ...DISCONNECTED)) log.error({ err: error }, 'sending a response failed')
   })
   if (instance.metrics) app.use(instance.metrics)
-  app.use(requestLog(log))
+  app.use(countingErrors(counts, instance.school))
+  app.use(requestLog(log, config))
   app.use((ctx, next) => {
     ctx.set(isData(ctx.path) ? DATA_HEADERS : headers)
     return next()

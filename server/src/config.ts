@@ -24,6 +24,8 @@ export interface Config {
   /** The site's URL without a trailing slash, for absolute links. */
   publicUrl: string | undefined
   trustProxy: boolean
+  /** Who may ask for which hosts there are schools: programs on private networks, or any. */
+  tlsAsk: 'private' | 'any'
   maxUploadBytes: number
   /** Bearer token for `/metrics`; if undefined, the endpoint does not exist. */
   metricsToken: string | undefined
@@ -103,6 +105,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').max(200).optional(),
   PUBLIC_URL: SiteUrl.optional(),
   TRUST_PROXY: Switch,
+  TLS_ASK: z.enum(['private', 'any'], 'is neither private nor any').default('private'),
   MAX_UPLOAD_MB: z.coerce
     .number(WRONG_UPLOAD)
     .positive(WRONG_UPLOAD)
@@ -177,6 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     adminPassword: settings.ADMIN_PASSWORD,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: isOn(settings.TRUST_PROXY),
+    tlsAsk: settings.TLS_ASK,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     backupAt: settings.BACKUP_AT === 'off' ? null : settings.BACKUP_AT,
     metricsToken: settings.METRICS_TOKEN,

@@ -39,6 +39,7 @@ import { openFileStore } from './find-files.ts'
 import { readsPapers } from './machine-memory.ts'
 import type { Instance, School } from './scopes.ts'
 import { createPagePictures } from './storage/page-pictures.ts'
+import { withQuota } from './storage/quota.ts'
 import { referencedPaths, sweepStorage } from './storage/referenced-files.ts'
 import { secretsOf } from './storage/secrets.ts'
 import { createStorage } from './storage/storage.ts'
@@ -87,7 +88,8 @@ async function openApp(
   const serverKey = await openServerKey(secrets)
   const pushKeys = await openPushKeys(secrets)
   const installation = serverKey.derive('installation').toString('hex')
-  const files = await openFileStore({ ...opened, installation, copies: opened.fileCopies })
+  const stored = await openFileStore({ ...opened, installation, copies: opened.fileCopies })
+  const files = opened.quota ? withQuota(stored, opened.quota) : stored
   const missing = await sweepStorage({ ...opened, files })
   await withdrawAgain({ ...opened, files })
   const integrity = createIntegrityCheck({ db, files, log, missing })
@@ -96,6 +98,7 @@ async function openApp(
     directory: folder.unfinished,
     staging: folder.staging,
     maxBytes: config.maxUploadBytes,
+    files,
     clock,
   })
   await moveTeacherList({ db, storage, clock })

@@ -22,7 +22,7 @@ import type { FairQueue } from './http/fair-queue.ts'
 import type { MaintenanceMode } from './http/maintenance-mode.ts'
 import type { PageMemory } from './site/page-cache.ts'
 import type { WebFiles } from './site/web-files.ts'
-import type { FileStore } from './storage/file-store.ts'
+import type { FileStore, Quota } from './storage/file-store.ts'
 import type { Storage } from './storage/storage.ts'
 import type { UnfinishedUploads } from './storage/unfinished-uploads.ts'
 
@@ -63,6 +63,8 @@ export interface School extends Process {
   /** Its name in a database or bucket with several. */
   school: string
   folder: DataFolder
+  /** Limit of its files; undefined without one. */
+  quota?: Quota | undefined
   maintenance: MaintenanceMode
   backups: Backups
   /** Opens the database of its records. */

@@ -4,19 +4,23 @@ import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
-import { addSchool, findRemains, removeSchool, setHost } from '../engines/schools/manage-schools.ts'
+import { addSchool, findRemains, removeSchool } from '../engines/schools/manage-schools.ts'
 import { configOfSchool } from '../engines/schools/school-config.ts'
 import type { SchoolState } from '../engines/schools/school-states.ts'
 import { openFileStore } from '../find-files.ts'
+import { messageOf } from '../lib/node-error.ts'
 import { createStorage } from '../storage/storage.ts'
 import { addCommand, type CliContext, print, silent } from './cli-context.ts'
 import { withBackups } from './open-backups.ts'
-import { asTable, describeSchool } from './schools-list.ts'
+import { addImport } from './schools-import.ts'
+import { asCsv, asTable, describeSchool } from './schools-list.ts'
+import { addSettings, withoutSlash } from './schools-settings.ts'
 import { withSchools } from './with-schools.ts'
 
 interface AddOptions {
   host: string
   url?: string
+  title?: string
   from?: string
   sample?: boolean
   json?: boolean
@@ -24,6 +28,7 @@ interface AddOptions {
 
 interface ListOptions {
   measure?: boolean
+  csv?: boolean
   json?: boolean
 }
 
@@ -35,22 +40,27 @@ interface RemoveOptions {
 
 type Context = Pick<CliContext, 'env' | 'stdout'>
 
-/** Adds `schools add`, `list`, `set-host` and `remove`, for servers of many schools. */
+/** Adds `schools` with its commands, for servers of many schools. */
 export function addSchoolsCommands(program: Command, context: Context): void {
   const schools = addCommand(program, 'schools', {
-    description: 'Add, list, move and remove the schools of a server with SCHOOLS=1.',
+    description: 'Add, list, change and remove the schools of a server with SCHOOLS=1.',
     examples: [
       'schools add north --host north.example',
       'schools add north --host north.example --from ~/north-backup.zip',
-      'schools list --measure --json',
+      'schools import schools.csv --passwords passwords.csv',
+      'schools list --measure --csv',
       'schools set-host north --host north-school.example',
+      'schools add-host north --host www.north-school.example',
+      'schools set north --quota 5GB',
+      'schools suspend north',
       'schools remove north --yes',
     ],
   })
 
   addCreation(schools, context)
+  addImport(schools, context)
   addList(schools, context)
-  addHostChange(schools, context)
+  addSettings(schools, context)
   addRemoval(schools, context)
 }
 
@@ -60,13 +70,14 @@ function addCreation(schools: Command, { env, stdout }: Context): void {
     .description('Add a school, and print the password of its first admin.')
     .requiredOption('--host <host>', 'lower-case host name at which it is served')
     .option('--url <address>', 'address of the site; defaults to https://<host>')
+    .option('--title <text>', 'the school’s own name, which its site shows')
     .option(
       '--from <backup>',
       'begin with the data of a backup, such as of a school’s own computer',
     )
     .option('--sample', 'begin with the sample school')
     .option('--json', 'print JSON')
-    .action(async (name: string, { host, url, from, sample, json }: AddOptions) => {
+    .action(async (name: string, { host, url, title, from, sample, json }: AddOptions) => {
       const config = readConfig(env)
       const publicUrl = withoutSlash(url)
       const first = await withSchools(config, ({ cluster }) =>
@@ -76,6 +87,7 @@ function addCreation(schools: Command, { env, stdout }: Context): void {
             name,
             host,
             publicUrl,
+            title,
             async fill({ db, folder, config: own }) {
               if (sample) {
                 const files = await openFileStore({
@@ -109,8 +121,9 @@ function addList(schools: Command, { env, stdout }: Context): void {
       '--measure',
       'count the files and look for missing ones, instead of the last maintenance',
     )
+    .option('--csv', 'print CSV, for a table')
     .option('--json', 'print JSON')
-    .action(async ({ measure = false, json }: ListOptions) => {
+    .action(async ({ measure = false, csv, json }: ListOptions) => {
       const config = readConfig(env)
       const rows = await withSchools(config, async ({ cluster, list }) => {
         const found = []
@@ -119,25 +132,8 @@ function addList(schools: Command, { env, stdout }: Context): void {
         }
         return found
       })
-      print({ stdout }, { json, result: rows, text: asTable(rows) })
-    })
-}
-
-function addHostChange(schools: Command, { env, stdout }: Context): void {
-  schools
-    .command('set-host <name>')
-    .description('Change the host of a school; its former one answers 421.')
-    .requiredOption('--host <host>', 'lower-case host name at which it is served')
-    .option('--url <address>', 'address of the site; defaults to https://<host>')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { host, url, json }: AddOptions) => {
-      const publicUrl = withoutSlash(url)
-      await withSchools(readConfig(env), async ({ cluster, find }) => {
-        await find(name)
-        await setHost({ cluster }, { name, host, publicUrl })
-      })
-      const text = `${name} is at ${publicUrl ?? `https://${host}`} within seconds. Passkeys are bound to the former host.`
-      print({ stdout }, { json, result: { name, host }, text })
+      if (csv) stdout.write(asCsv(rows))
+      else print({ stdout }, { json, result: rows, text: asTable(rows) })
     })
 }
 
@@ -161,10 +157,14 @@ function addRemoval(schools: Command, { env, stdout }: Context): void {
         }
         // A removal that was interrupted has made the backup before.
         const backup = row ? await backUpElsewhere(config, row) : null
-        const { objects } = await removeSchool({ cluster, config }, name, { keepFiles })
-        return { backup, objects }
+        const { entries = null, files = null, bytes = null, host = null } = row ?? {}
+        const facts = { school: name, host, entries, files, bytes, backup, keepFiles }
+        return recordRemoval(config, facts, async () => {
+          const { objects } = await removeSchool({ cluster, config }, name, { keepFiles })
+          return { backup, objects }
+        })
       })
-      const lines = [`${name} is removed.`]
+      const lines = [`${name} is removed, as removed-schools/removed.log in DATA_DIR says.`]
       if (removed.backup) lines.push(`Its last backup, with all its files: ${removed.backup}`)
       if (config.bucket) {
         lines.push(
@@ -183,8 +183,35 @@ async function assertRemains(config: Config, name: string): Promise<void> {
   if (!hasFolder && objects === 0) throw new Error(`There is no school ${name}.`)
 }
 
-function withoutSlash(url: string | undefined): string | undefined {
-  return url?.replace(/\/+$/, '')
+/**
+ * Writes what was removed, and when, into `removed-schools/removed.log`: a line of JSON for each try.
+ * @throws what `remove` throws
+ */
+async function recordRemoval<Removed extends object>(
+  config: Config,
+  facts: object,
+  remove: () => Promise<Removed>,
+): Promise<Removed> {
+  const record = async (outcome: object) => {
+    const line = JSON.stringify({ at: systemClock().toISOString(), ...facts, ...outcome })
+    const file = path.join(await removedFolder(config), 'removed.log')
+    await fs.appendFile(file, `${line}\n`, { mode: 0o600, flush: true })
+  }
+  try {
+    const removed = await remove()
+    await record(removed)
+    return removed
+  } catch (error) {
+    await record({ failed: messageOf(error) })
+    throw error
+  }
+}
+
+/** Creates the folder of what stays of removed schools. */
+async function removedFolder({ dataDir }: Config): Promise<string> {
+  const folder = path.join(dataDir, 'removed-schools')
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
 }
 
 async function restoreInto(config: Config, school: string, file: string): Promise<void> {
@@ -199,8 +226,7 @@ async function restoreInto(config: Config, school: string, file: string): Promis
 /** Makes a backup of a school in a folder that stays without it. @returns its path */
 async function backUpElsewhere(config: Config, row: SchoolState): Promise<string> {
   const own = configOfSchool(config, row)
-  const folder = path.join(config.dataDir, 'removed-schools')
-  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  const folder = await removedFolder(config)
   return withBackups(
     { config: own, program: await appVersion(), school: row.name },
     async (backups) => {

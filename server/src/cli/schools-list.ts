@@ -1,15 +1,17 @@
 import fs from 'node:fs/promises'
+import { csvFile } from '@bidyaloy/shared/lib/csv'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { dataFolderAt } from '../data-folder.ts'
 import type { Cluster } from '../engines/postgres/cluster.ts'
 import { configOfSchool } from '../engines/schools/school-config.ts'
+import { storeMeasurement } from '../engines/schools/school-quota.ts'
 import { measureFiles, type SchoolState } from '../engines/schools/school-states.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
 import { openFileLists } from '../find-files.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { compareFiles, referencedFiles } from '../storage/referenced-files.ts'
+import { inMegabytes } from './schools-settings.ts'
 
 /** Age above which the last maintenance or backup of a school needs a look, in milliseconds. */
 const OVERDUE_MS = 2 * DAY_MS
@@ -18,39 +20,72 @@ const OVERDUE_MS = 2 * DAY_MS
 export interface ListedSchool
   extends Pick<
     SchoolState,
-    'name' | 'host' | 'entries' | 'files' | 'bytes' | 'lastWrite' | 'hasWork'
+    | 'name'
+    | 'host'
+    | 'furtherHosts'
+    | 'entries'
+    | 'files'
+    | 'bytes'
+    | 'quota'
+    | 'used'
+    | 'lastWrite'
+    | 'lastSignIn'
+    | 'hasWork'
   > {
+  suspended: boolean
   /** ISO time. */
   lastBackup: string | null
   /** `ok`, or what is wrong. */
   health: string
 }
 
+/** Share of the quota from which it is told. */
+const NEARLY_FULL = 0.8
+
 /**
  * Describes a school from its rows: files and backups as of its last maintenance.
- * @param measure whether to list its files now instead @throws StorageUnavailable if so
+ * @param measure whether to list its files now instead, which the server then knows too
+ * @throws StorageUnavailable if so
  */
 export async function describeSchool(
   { cluster, config, measure }: { cluster: Cluster; config: Config; measure: boolean },
   state: SchoolState,
 ): Promise<ListedSchool> {
-  const { name, host, entries, lastWrite, hasWork } = state
-  const lists = measure ? await listsOf(config, state) : undefined
-  const measured = lists && {
-    ...(await measureFiles(lists)),
-    backedUpAt: (await findLastBackup(lists))?.at ?? null,
-    missing: await countMissing(cluster, name, lists),
-  }
-  const { files, bytes } = measured ?? state
+  const measured = measure ? await measureSchool({ cluster, config }, state) : undefined
+  const { name, host, furtherHosts, entries, lastWrite, lastSignIn, hasWork, quota } = state
+  const { files, bytes, missing } = measured ?? state
+  const used = measured?.bytes ?? state.used
   const lastBackup = measured ? measured.backedUpAt : (state.backedUpAt?.toISOString() ?? null)
+  const suspended = state.suspendedAt !== null
   const faults = [
+    suspended && 'suspended',
     !isRecent(state.maintainedAt?.toISOString()) && 'not maintained',
     config.backupAt !== null && !isRecent(lastBackup) && 'no recent backup',
-    ...(await faultsInRows(cluster, name)),
-    measured && measured.missing > 0 && `${measured.missing} missing files`,
+    state.backupFailed && 'the nightly backup failed',
+    state.untold > 0 && `${state.untold} announcements failed`,
+    missing !== null && missing > 0 && `${missing} missing files`,
+    quota !== null &&
+      used >= quota * NEARLY_FULL &&
+      `${Math.floor((used / quota) * 100)} % of its quota`,
   ].filter((fault) => typeof fault === 'string')
   const health = host === null ? 'incomplete' : faults.join(', ') || 'ok'
-  return { name, host, entries, files, bytes, lastBackup, lastWrite, hasWork, health }
+  return {
+    ...{ name, host, furtherHosts, suspended, entries, files, bytes, quota, used },
+    ...{ lastBackup, lastWrite, lastSignIn, hasWork, health },
+  }
+}
+
+/** Lists the files of a school, and stores what was found. @throws StorageUnavailable */
+async function measureSchool(
+  { cluster, config }: { cluster: Cluster; config: Config },
+  state: SchoolState,
+) {
+  const lists = await listsOf(config, state)
+  return storeMeasurement(cluster.pool, state.name, async () => ({
+    ...(await measureFiles(lists)),
+    backedUpAt: (await findLastBackup(lists))?.at ?? null,
+    missing: await countMissing(cluster, state.name, lists),
+  }))
 }
 
 function isRecent(at: string | null | undefined): boolean {
@@ -83,47 +118,42 @@ async function countMissing(
   }
 }
 
-const Faults = z.array(z.object({ backupFailed: z.boolean(), untold: z.number() }))
-
-/** Failures that the server has stored: of the nightly backup, and of announcements to repeat. */
-const FAULTS = `SELECT
-  EXISTS (SELECT FROM backup_task WHERE state::json ->> 'nightlyFailedAt' IS NOT NULL) AS "backupFailed",
-  (SELECT count(*) FROM told WHERE at IS NOT NULL AND attempts > 0) AS untold`
-
-async function faultsInRows(cluster: Cluster, school: string): Promise<string[]> {
-  const client = await cluster.connect(school)
-  try {
-    const [found] = Faults.parse((await client.query(FAULTS)).rows)
-    return [
-      ...(found?.backupFailed ? ['the nightly backup failed'] : []),
-      ...(found && found.untold > 0 ? [`${found.untold} announcements failed`] : []),
-    ]
-  } finally {
-    client.release()
-  }
-}
-
 const HEADINGS = [
   'school',
   'host',
   'entries',
   'files',
   'MB',
+  'quota MB',
   'last backup',
   'last write',
+  'last sign-in',
   'health',
 ] as const
 
-const cellsOf = ({ name, host, entries, files, bytes, ...row }: ListedSchool): string[] => [
+const cellsOf = ({ name, host, entries, files, bytes, quota, ...row }: ListedSchool): string[] => [
   name,
   host ?? '-',
   String(entries),
   String(files ?? '-'),
-  bytes === null ? '-' : (bytes / 1024 / 1024).toFixed(1),
+  quota === null ? (bytes === null ? '-' : inMegabytes(bytes)) : inMegabytes(row.used),
+  quota === null ? '-' : inMegabytes(quota),
   row.lastBackup ?? 'none',
   row.lastWrite ?? 'none',
+  row.lastSignIn ?? 'none',
   row.health,
 ]
+
+/** Returns the schools as CSV, with their further hosts. */
+export function asCsv(schools: readonly ListedSchool[]): string {
+  return csvFile([
+    [...HEADINGS, 'further hosts'],
+    ...schools.map((school) => [
+      ...cellsOf(school).map((cell) => (cell === '-' ? '' : cell)),
+      school.furtherHosts.join(' '),
+    ]),
+  ])
+}
 
 /** Returns a table with headings, its columns as wide as their widest cell. */
 export function asTable(schools: readonly ListedSchool[]): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { previewPath } from '@bidyaloy/shared/api/paths'
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { SignedInAdmin } from './require-admin.ts'
 
 const PREVIEW = previewPath('')
@@ -14,11 +15,18 @@ export interface RequestState {
   admin?: SignedInAdmin
 }
 
-/** Assigns each request an id and logs its response. */
-export function requestLog(log: Logger): Middleware<RequestState> {
+/** Ids as proxies make them. */
+const PROXY_ID = /^[\w-]{8,64}$/
+
+/** Assigns each request an id, that of the proxy if it has one, and logs its response. */
+export function requestLog(
+  log: Logger,
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     const started = process.hrtime.bigint()
-    ctx.state.requestId = randomUUID()
+    const given = trustProxy ? ctx.get('X-Request-Id') : ''
+    ctx.state.requestId = PROXY_ID.test(given) ? given : randomUUID()
     ctx.state.log = log.child({ requestId: ctx.state.requestId })
     await next()
     // Names the line to whoever reports the error.

@@ -19,10 +19,22 @@ export interface ListedFile {
   at: number
 }
 
+/** The limit of a school's uploads. */
+export interface Quota {
+  /** Bytes. */
+  limit: number
+  /** Returns the bytes of the stored files: as they were measured last, and what was added since. */
+  used(): Promise<number>
+  /** Counts bytes that were stored; negative ones were removed. */
+  add(bytes: number): Promise<void>
+}
+
 /** Where the files of a school are: its data folder, or a bucket with copies in the data folder. */
 export interface FileStore {
   /** Whether the data folder has only copies of the files. */
   readonly isRemote: boolean
+  /** Absent without a limit. */
+  readonly quota?: Quota
   /**
    * Moves complete files from this machine into a folder, durably: all of them, or none.
    * @param files paths of the data folder's disk, and names

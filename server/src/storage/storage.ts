@@ -16,6 +16,7 @@ import { allFileNames, fileName, rememberedName } from './file-names.ts'
 import type { FileStore } from './file-store.ts'
 import type { PictureJob } from './picture-job.ts'
 import { checkedResult, createPicturePool, toStoredFile } from './picture-pool.ts'
+import { assertRoom } from './quota.ts'
 
 /** The accepted file types and the target folder, and whether a picture gets a copy of the size of an icon. */
 export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'> & { isIcon?: boolean }
@@ -27,7 +28,8 @@ export type FileRules = Pick<CollectionRow, 'folder' | 'accepts'> & { isIcon?: b
 export interface Storage {
   /**
    * Detects the type of a staged upload and moves it durably into its folder.
-   * @throws Problem `validation_failed` on `file`, `unsupported_media_type`; StorageUnavailable
+   * @throws Problem `validation_failed` on `file`, `unsupported_media_type`, `storage_full` beyond
+   *   the quota of the school; StorageUnavailable
    */
   store(staged: StagedFile, rules: FileRules): Promise<StoredFile>
   /**
@@ -81,6 +83,7 @@ export function createStorage({
 
   return {
     async store(staged, rules) {
+      await assertRoom(files, staged.size)
       const { folder: target, accepts } = rules
       const { group, extension, mimeType } = await detectFileType(staged, accepts)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }

@@ -12,6 +12,8 @@ import { newFileStem } from '../ids.ts'
 import { linkOrCopy } from '../lib/atomic-move.ts'
 import { isNodeError } from '../lib/node-error.ts'
 import { createAppendRequests } from './append-requests.ts'
+import type { FileStore } from './file-store.ts'
+import { assertRoom } from './quota.ts'
 
 /* Files that arrive over several connections. The length of a file on the disk is what has arrived. */
 
@@ -41,7 +43,7 @@ interface Arrived {
 export interface UnfinishedUploads {
   /**
    * Starts an upload. @returns its id, which cannot be guessed
-   * @throws Problem `too_large`, `too_many_requests` beyond the limits of an admin and of the school
+   * @throws Problem `too_large`, `storage_full`, `too_many_requests` beyond the limits of an admin and of the school
    */
   start(upload: Pick<Upload, 'adminId' | 'name' | 'size' | 'isSource'>): Promise<string>
   /** Ends a request that still sends to it, then reads its length. @throws Problem `not_found` */
@@ -71,6 +73,8 @@ interface UnfinishedUploadsOptions {
   staging: string
   /** Largest file, in bytes. */
   maxBytes: number
+  /** Where complete files will be. */
+  files: Pick<FileStore, 'quota'>
   clock: Clock
 }
 
@@ -92,6 +96,7 @@ export function createUnfinishedUploads({
   directory,
   staging,
   maxBytes,
+  files: complete,
   clock,
 }: UnfinishedUploadsOptions): UnfinishedUploads {
   const fileOf = (id: string) => path.join(directory, id)
@@ -141,6 +146,8 @@ export function createUnfinishedUploads({
     async start({ adminId, name, size, isSource }) {
       const largest = isSource ? MAX_SOURCE_BYTES : maxBytes
       if (size > largest) throw tooLarge(largest)
+      // What an older site brings is judged file by file.
+      if (!isSource) await assertRoom(complete, size)
       await removeOld()
       const uploads = await known()
       // Those of older sites do not count against the files of entries.

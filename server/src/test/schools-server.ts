@@ -37,6 +37,8 @@ export interface SchoolsServer {
   addSignedIn(name: string, host?: string): Promise<TestClient>
   /** Runs a statement with the rights of a school. */
   query(name: string, statement: string): Promise<object[]>
+  /** Runs one of the functions that change schools, as the command line does. */
+  manage<T>(change: (deps: { cluster: Cluster }) => Promise<T>): Promise<T>
   setHost(name: string, host: string): Promise<void>
   remove(name: string): Promise<void>
   /** The API of a host. */
@@ -138,6 +140,7 @@ export async function startSchoolsServer(
           .then(({ rows }) => rows)
           .finally(() => client.release())
       }),
+    manage: (change) => withCluster((cluster) => change({ cluster })),
     setHost: (name, host) => withCluster((cluster) => setHost({ cluster }, { name, host })),
     async remove(name) {
       await withCluster((cluster) => removeSchool({ cluster, config }, name))

@@ -42,6 +42,10 @@ export const overviewCopy = {
   'overview.address.other': 'যোগাযোগে লেখা ঠিকানায় এখনো অন্য ওয়েবসাইট আছে।',
   'overview.address.unreachable': 'যোগাযোগে লেখা ঠিকানায় এই ওয়েবসাইট এখনো পাওয়া যায়নি।',
   'overview.address.open': 'ঠিকানার ঘরে যান',
+  'overview.quota.soon': 'বিদ্যালয়ের জন্য বরাদ্দ জায়গা প্রায় ভরে গেছে',
+  'overview.quota.full': 'বিদ্যালয়ের জন্য বরাদ্দ জায়গা ভরে গেছে। নতুন ফাইল রাখা যাচ্ছে না।',
+  'overview.quota.what':
+    '{limit}-এর মধ্যে {used} ব্যবহার হয়েছে। আরও জায়গার জন্য যিনি সার্ভার দেখেন তাঁকে বলুন। মুছে ফেলা ফাইলের জায়গা {days} দিন পর খালি হয়।',
   'overview.backup.last': 'সর্বশেষ ব্যাকআপ: {moment} ({size})',
   'overview.backup.old': 'সর্বশেষ ব্যাকআপ {n} দিন আগের। একটি নতুন ব্যাকআপ নিন।',
   'overview.backup.none': 'এখনো কোনো ব্যাকআপ নেওয়া হয়নি। প্রথমটি এখনই নিন।',

@@ -2,6 +2,14 @@ import type { BackupFault } from '../school/backup.ts'
 
 /** Texts of the server's responses and documents. */
 export const siteMessages = {
+  'schools.suspended': {
+    bn: 'এই বিদ্যালয়ের ওয়েবসাইট সাময়িকভাবে বন্ধ আছে। পরে আবার আসুন।',
+    en: 'This school’s website is closed for the time being. Come back later.',
+  },
+  'schools.quotaFull': {
+    bn: 'বিদ্যালয়ের জন্য বরাদ্দ জায়গা ভরে গেছে। ফাইলটি সংরক্ষণ করা হয়নি। যিনি সার্ভার দেখেন তাঁকে আরও জায়গা দিতে বলুন।',
+    en: 'The space for this school is full. The file was not saved. Ask who runs the server for more.',
+  },
   'staticCopy.title': { bn: 'এখান থেকে লগইন করা যায় না', en: 'There is no login here' },
   'staticCopy.body': {
     bn: 'এটি বিদ্যালয়ের ওয়েবসাইটের একটি অনুলিপি; এতে ড্যাশবোর্ড নেই।',

@@ -26,6 +26,10 @@ export const AdminOverview = z.object({
     .describe('With a PDF without page pictures, newest first, at most 20'),
   damaged: z.boolean().describe('Whether the daily integrity check failed'),
   lastBackup: z.object({ at: z.string(), size: z.int() }).nullable(),
+  quota: z
+    .object({ used: z.int(), limit: z.int() })
+    .optional()
+    .describe('Bytes of the stored files and their limit, for heads where there is one'),
   formerFileBytes: z.int().describe('Size of files that only former versions have'),
   addressKnown: z.boolean().describe('Whether the public URL of the site is known'),
   siteUrl: z.string().optional().describe('The public URL of the site, if known'),

@@ -22,7 +22,8 @@ export const policyOf = (table: string) =>
  * exists that sees the rows of two schools.
  */
 const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to_read TEXT[], signed TEXT[])
-  RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN)
+  RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN,
+    backup_failed BOOLEAN, untold BIGINT, last_sign_in TEXT)
   LANGUAGE plpgsql AS $$
   DECLARE one TEXT;
   BEGIN
@@ -37,6 +38,10 @@ const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to
           WHERE publish_at > since AND publish_at <= now_at AND deleted_at IS NULL)
         OR EXISTS (SELECT FROM told
           WHERE at <= extract(epoch FROM now_at::timestamptz) * 1000);
+      backup_failed := EXISTS (SELECT FROM backup_task
+        WHERE state::json ->> 'nightlyFailedAt' IS NOT NULL);
+      untold := (SELECT count(*) FROM told WHERE at IS NOT NULL AND attempts > 0);
+      last_sign_in := (SELECT max(last_sign_in_at) FROM admin);
       RETURN NEXT;
     END LOOP;
   END
@@ -133,13 +138,14 @@ export async function readSigning(
 const isDenied = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '42501'
 
-/** What the servers change of a school's row; its name and host are the operator's. */
+/** What the servers change of a school's row; its name and settings are the operator's. */
 const COLUMNS_OF_SERVERS = [
   'revision',
   'search_version',
   'maintained_at',
   'files',
   'bytes',
+  'missing',
   'backed_up_at',
 ].join(', ')
 

@@ -73,8 +73,8 @@ interface ClusterOptions {
 /** Migrates the tables by calling `migrateAll`, after what has to be done before, such as backups. */
 export type ClusterUpgrade = (
   former: Pick<Cluster, 'connect' | 'pool'> & {
-    /** Name of the newest applied migration. */
-    applied: string
+    /** Names of the applied migrations, oldest first. */
+    applied: readonly string[]
   },
   migrateAll: () => Promise<void>,
 ) => Promise<void>
@@ -271,7 +271,7 @@ interface MigrateOptions {
   log: Pick<Logger, 'info'>
   /** The role of the servers, if it does not own the tables. */
   role?: string
-  upgrade(applied: string, migrateAll: () => Promise<void>): Promise<void>
+  upgrade(applied: readonly string[], migrateAll: () => Promise<void>): Promise<void>
 }
 
 /** Runs the pending migrations in one transaction; other processes that start wait for it. */
@@ -313,9 +313,9 @@ async function migrate(
       if (role !== undefined) await grantRows(client, role)
       await client.query('COMMIT')
     }
-    const newest = steps[applied.length - 1]
-    const isUpgrade = newest !== undefined && applied.length < steps.length
-    await (isUpgrade ? upgrade(newest.name, migrateAll) : migrateAll())
+    const isUpgrade = applied.length > 0 && applied.length < steps.length
+    const done = steps.slice(0, applied.length).map(({ name }) => name)
+    await (isUpgrade ? upgrade(done, migrateAll) : migrateAll())
     client.release()
   } catch (error) {
     // Rolled back by closing the connection.

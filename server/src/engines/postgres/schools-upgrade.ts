@@ -19,7 +19,8 @@ export function upgradeOfSchools(
 ): ClusterUpgrade {
   return async ({ pool, connect, applied }, migrateAll) => {
     const known = migrations.map(({ name }) => name)
-    const done = known.slice(0, known.indexOf(applied) + 1)
+    // The newest may be of PostgreSQL alone.
+    const done = known.slice(0, known.findLastIndex((name) => applied.includes(name)) + 1)
     const { rows } = await pool.query<{ name: string }>('SELECT name FROM school ORDER BY name')
     const schools: FormerRecords[] = []
     for (const { name: school } of rows) {

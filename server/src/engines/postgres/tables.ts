@@ -8,7 +8,7 @@ import { policyOf } from './access.ts'
 
 /** A migration. Released ones are immutable. Columns are dropped one release after their last use. */
 export interface PostgresMigration {
-  /** That of the last migration of SQLite that it contains. */
+  /** That of the last migration of SQLite that it contains, or one that SQLite has not. */
   name: string
   statements: readonly string[]
 }
@@ -453,6 +453,25 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ),
       'CREATE INDEX old_address_of_move ON old_address (school, move_in)',
       'CREATE INDEX old_address_of_entry ON old_address (school, entry_id)',
+    ],
+  },
+  {
+    // Of PostgreSQL alone: only there are many schools.
+    name: 'SettingsOfSchools1765700000001',
+    statements: [
+      // At `further_hosts` visitors are led to `host`. `quota` is in bytes; `missing` is a finding of
+      // the daily maintenance.
+      `ALTER TABLE school
+        ADD COLUMN further_hosts TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
+        ADD COLUMN suspended_at TIMESTAMPTZ,
+        ADD COLUMN quota BIGINT,
+        ADD COLUMN missing INTEGER`,
+      // Bytes of files stored since they were measured. Not in the school's row, which is the lock of
+      // its writes.
+      `CREATE TABLE school_usage (
+        name ${TEXT} PRIMARY KEY REFERENCES school (name) ON DELETE CASCADE,
+        added BIGINT NOT NULL
+      )`,
     ],
   },
 ]

@@ -37,7 +37,7 @@ export interface OpenSchools {
    * Concurrent callers share one opening. @throws what opening throws
    */
   use<T>(row: KnownSchool, work: (school: OpenSchool) => Promise<T>): Promise<T>
-  /** Closes schools that are in the table no more, or with another host. */
+  /** Closes schools that are in the table no more, or with other settings. */
   keepOnly(schools: ReadonlyMap<string, KnownSchool>): void
   /** Closes the schools without a request for half an hour. */
   closeIdle(): Promise<void>
@@ -194,7 +194,8 @@ const isSame = (one: KnownSchool, other: KnownSchool) =>
   one.name === other.name &&
   one.host === other.host &&
   one.publicUrl === other.publicUrl &&
-  one.createdAt === other.createdAt
+  one.createdAt === other.createdAt &&
+  one.quota === other.quota
 
 /** Resolves when nobody uses a school, at the latest after ten seconds. */
 const drained = (slot: Slot): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { folderOfSchool } from '../../data-folder.ts'
-import type { KnownSchool } from './school-hosts.ts'
+import { addressOf, type KnownSchool } from './school-hosts.ts'
 
 /** Returns the settings of a school: those of the process, its data folder and its address. */
 export function configOfSchool(
@@ -10,6 +10,6 @@ export function configOfSchool(
   return {
     ...config,
     dataDir: folderOfSchool(config.dataDir, name),
-    publicUrl: publicUrl ?? (host === null ? undefined : `https://${host}`),
+    publicUrl: host === null ? (publicUrl ?? undefined) : addressOf({ host, publicUrl }),
   }
 }

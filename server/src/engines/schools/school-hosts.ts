@@ -12,6 +12,10 @@ export interface KnownSchool {
   publicUrl: string | null
   /** Increases when a school is removed and another one gets its name. */
   createdAt: number
+  /** Whether visitors are told that the site is closed for now. */
+  isSuspended: boolean
+  /** Limit of its files in bytes; null without one. */
+  quota: number | null
 }
 
 /** Name of a school: part of paths, of keys of a bucket, and of labels of metrics. */
@@ -23,6 +27,13 @@ export const SchoolHost = z
   .max(253)
   .regex(/^(?=.*[a-z])[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/, 'is not a lower-case host name')
 
+/** A school's own name, as its site shows it. */
+export const SchoolTitle = z
+  .string()
+  .min(1, 'is missing')
+  .max(300, 'is longer than 300 letters')
+  .regex(/^\P{Cc}*$/u, 'has control characters')
+
 /** The age in milliseconds above which the table is read again. */
 const FRESH_MS = 2000
 
@@ -31,8 +42,12 @@ const FRESH_MS = 2000
  * on that of a client, and a cache before them would keep another school's page.
  */
 export function hostOf({ headers }: IncomingMessage): string | null {
-  return (headers.host ?? '').trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '') || null
+  return asHost((headers.host ?? '').replace(/:\d*\s*$/, ''))
 }
+
+/** Returns a host name as the table has it; null if it is blank. */
+export const asHost = (name: string): string | null =>
+  name.trim().toLowerCase().replace(/\.$/, '') || null
 
 const Rows = z.array(
   z.object({
@@ -40,10 +55,17 @@ const Rows = z.array(
     host: z.string(),
     publicUrl: z.string().nullable(),
     createdAt: z.number(),
+    isSuspended: z.boolean(),
+    quota: z.number().nullable(),
+    furtherHosts: z.array(z.string()),
   }),
 )
 
-/** The schools by their hosts. */
+/** The address of a school's site, without a trailing slash. */
+export const addressOf = ({ host, publicUrl }: Pick<KnownSchool, 'host' | 'publicUrl'>): string =>
+  publicUrl ?? `https://${host}`
+
+/** The schools by their hosts. A school has one `host`; others lead there. */
 export interface SchoolHosts {
   /** Returns the school of a host, as read at most some seconds ago; undefined if none is known. */
   known(host: string): KnownSchool | undefined
@@ -63,16 +85,23 @@ export function createSchoolHosts(
   { log, changed }: { log: Logger; changed(schools: ReadonlyMap<string, KnownSchool>): void },
 ): SchoolHosts {
   let schools = new Map<string, KnownSchool>()
+  let byHost = schools
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   const read = async () => {
     const { rows } = await pool.query(
       `SELECT name, host, public_url AS "publicUrl",
-        extract(epoch FROM created_at)::float8 AS "createdAt"
+        extract(epoch FROM created_at)::float8 AS "createdAt",
+        suspended_at IS NOT NULL AS "isSuspended", quota, further_hosts AS "furtherHosts"
       FROM school WHERE host IS NOT NULL`,
     )
-    schools = new Map(Rows.parse(rows).map((school) => [school.host, school]))
+    const all = Rows.parse(rows)
+    schools = new Map(all.map((school) => [school.host, school]))
+    const further = all.flatMap((school) =>
+      school.furtherHosts.map((host) => [host, school] as const),
+    )
+    byHost = new Map([...further, ...schools])
     changed(schools)
   }
   /** Reads the table unless it was read just now; all who ask meanwhile share the reading. */
@@ -91,11 +120,11 @@ export function createSchoolHosts(
     known(host) {
       // A school that was removed ends with the next reading.
       void refresh()
-      return schools.get(host)
+      return byHost.get(host)
     },
     async find(host) {
       await refresh()
-      return schools.get(host) ?? null
+      return byHost.get(host) ?? null
     },
     async all() {
       await refresh()

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Gauge } from '../../features/status/metrics-routes.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import type { Cluster } from '../postgres/cluster.ts'
+import { USED_BYTES } from './school-quota.ts'
 
 const Time = z.date().nullable()
 
@@ -18,10 +19,24 @@ const States = z.array(
     hasWork: z.boolean(),
     /** Whether another process does its background work. */
     isTaken: z.boolean(),
+    /** Whether the last nightly backup failed. */
+    backupFailed: z.boolean(),
+    /** Number of messages, of the webhook or to subscribers, that failed and are sent again. */
+    untold: z.number(),
+    /** ISO time of the newest sign-in. */
+    lastSignIn: z.string().nullable(),
+    furtherHosts: z.array(z.string()),
+    suspendedAt: Time,
+    /** Limit of its files in bytes. */
+    quota: z.number().nullable(),
+    /** Bytes of its files by the last maintenance, and of those stored since where there is a quota. */
+    used: z.number(),
     /** What the last maintenance has found. */
     maintainedAt: Time,
     files: z.number().nullable(),
     bytes: z.number().nullable(),
+    /** Number of files that records name, but that were not there. */
+    missing: z.number().nullable(),
     backedUpAt: Time,
   }),
 )
@@ -55,7 +70,9 @@ export async function readSchoolStates(
       last_write AS "lastWrite", has_work AS "hasWork",
       EXISTS (SELECT FROM lease WHERE lease.name = school.name || ' background work'
         AND until > now() AND holder <> $4) AS "isTaken", maintained_at AS "maintainedAt",
-      files, bytes, backed_up_at AS "backedUpAt"
+      backup_failed AS "backupFailed", untold, last_sign_in AS "lastSignIn",
+      further_hosts AS "furtherHosts", suspended_at AS "suspendedAt", quota,
+      (${USED_BYTES})::float8 AS used, files, bytes, missing, backed_up_at AS "backedUpAt"
     FROM school_states($1, $2, $3, $5) JOIN school ON name = school_name ORDER BY name`,
     [
       now.toISOString(),
@@ -113,6 +130,21 @@ export function gaugesOfSchools(
     ofEach('bidyaloy_school_entries', 'Entries outside the trash', ({ entries }) => entries),
     ofEach('bidyaloy_school_files', 'Files, as of the last maintenance', ({ files }) => files ?? 0),
     ofEach('bidyaloy_school_bytes', 'Their bytes', ({ bytes }) => bytes ?? 0),
+    ofEach('bidyaloy_school_quota_bytes', 'Their limit; -1 without', ({ quota }) => quota ?? -1),
+    ofEach('bidyaloy_school_used_bytes', 'What counts against it', ({ used }) => used),
+    ofEach(
+      'bidyaloy_school_files_missing',
+      'Files of records that the last maintenance did not find',
+      ({ missing }) => missing ?? 0,
+    ),
+    ofEach(
+      'bidyaloy_school_backup_failed',
+      'Whether the last nightly backup failed',
+      ({ backupFailed }) => Number(backupFailed),
+    ),
+    ofEach('bidyaloy_school_suspended', 'Whether the site is closed', ({ suspendedAt }) =>
+      Number(suspendedAt !== null),
+    ),
     ofEach('bidyaloy_school_work_waiting', 'Whether work waits', ({ hasWork }) => Number(hasWork)),
     ofEach(
       'bidyaloy_school_maintenance_age_seconds',

@@ -9,6 +9,7 @@ import type { Process } from '../../scopes.ts'
 import type { Cluster } from '../postgres/cluster.ts'
 import type { OpenSchools } from './open-schools.ts'
 import type { KnownSchool, SchoolHosts } from './school-hosts.ts'
+import { storeMeasurement } from './school-quota.ts'
 import { measureFiles, readSchoolStates, type SchoolState } from './school-states.ts'
 
 /** Schools that are visited at the same time. */
@@ -76,13 +77,11 @@ export function startSchoolWork({
     try {
       // A failure of one is no reason to leave out the other.
       await school.instance.runMaintenance().finally(() => school.catchUp())
-      const { backups, files: stored } = school.instance
-      const { files, bytes } = await measureFiles(stored)
-      const backup = await findLastBackup(stored)
-      await cluster.pool.query(
-        'UPDATE school SET files = $2, bytes = $3, backed_up_at = $4 WHERE name = $1',
-        [name, files, bytes, backup?.at ?? null],
-      )
+      const { backups, files, missingFiles: missing } = school.instance
+      await storeMeasurement(cluster.pool, name, async () => {
+        const backedUpAt = (await findLastBackup(files))?.at ?? null
+        return { ...(await measureFiles(files)), missing, backedUpAt }
+      })
       if (await backups.nightlyFailed()) throw new Error('The nightly backup failed')
       failed.delete(name)
     } catch (error) {

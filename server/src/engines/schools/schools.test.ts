@@ -9,8 +9,16 @@ import { openFileStore } from '../../find-files.ts'
 import { startBucket } from '../../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { connect, parseResponse } from '../../test/raw-connection.ts'
+import { fileOf } from '../../test/sample-files.ts'
 import { type SchoolsServer, silentLog, startSchoolsServer } from '../../test/schools-server.ts'
-import type { NewSchool } from './manage-schools.ts'
+import {
+  addHost,
+  type NewSchool,
+  removeHost,
+  setHost,
+  setQuota,
+  setSuspended,
+} from './manage-schools.ts'
 
 let postgres: PostgresServer
 let server: SchoolsServer
@@ -29,6 +37,7 @@ beforeAll(async () => {
     body: { title: 'উত্তরের নোটিশ', body: 'ক' },
   })
   await addSchool('south')
+  await change()
 }, 60_000)
 afterAll(async () => {
   await server.stop()
@@ -41,6 +50,36 @@ async function addSchool(name: string) {
   const first = await server.add({ name, host })
   const { token } = await server.api(host).login({ body: first })
   return { host, first, token, admin: server.api(host, { authorization: `Bearer ${token}` }) }
+}
+
+let mover: Awaited<ReturnType<typeof addSchool>>
+let resting: typeof mover
+let small: typeof mover
+/** Changes three schools at once, which the server reads together. */
+async function change(): Promise<void> {
+  await Promise.all([
+    addSchool('mover').then((school) => {
+      mover = school
+    }),
+    addSchool('resting').then((school) => {
+      resting = school
+    }),
+    addSchool('small').then((school) => {
+      small = school
+    }),
+  ])
+  expect((await server.fetch(mover.host, '/')).status).toBe(200)
+  await server.setHost('mover', 'moved.example')
+  await server.manage((deps) => addHost(deps, { name: 'resting', host: 'rest.example' }))
+  await server.manage((deps) => setSuspended(deps, 'resting', true))
+  await server.manage((deps) => setQuota(deps, 'small', 1000))
+}
+
+/** Lets the day of one school be now, and looks for work. */
+async function maintain(name: string): Promise<void> {
+  await server.query(name, 'UPDATE school SET maintained_at = now()')
+  await server.query(name, `UPDATE school SET maintained_at = NULL WHERE name = '${name}'`)
+  await server.server.internals.work.look()
 }
 
 test('serves each school at its host, with its own records, and others with 421', async () => {
@@ -137,21 +176,113 @@ test('closes a school whose visitors have left before it was open', async () => 
   expect(schools.size).toBe(0)
 })
 
-test('ends a school that is removed, and serves one at its new host', async () => {
-  const { host } = await addSchool('mover')
-  expect((await server.fetch(host, '/')).status).toBe(200)
-  await server.setHost('mover', 'moved.example')
-  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(421)
+test('leads from a former host to the new one, and ends a school that is removed', async () => {
+  const { host } = mover
+  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(301)
+  const led = async (target: string, method = 'GET') => {
+    const { status, headers } = await server.fetch(host, target, { method })
+    return [status, headers.location]
+  }
+  const page = '/n/k3v9x0c2m1qa?from=%E0%A6%95&x=//evil.example'
+  expect(await led(page)).toEqual([301, `https://moved.example${page}`])
+  expect(await led('/api/notices', 'POST')).toEqual([308, 'https://moved.example/api/notices'])
+  // Of the address only the path is taken.
+  for (const target of ['//evil.example/', '/\\evil.example', '/.evil.example', '/@evil.example']) {
+    expect(await led(target)).toEqual([301, `https://moved.example${target}`])
+  }
+  const { socket, received, closed } = connect(server.url)
+  const absolute = `GET http://${host}/routine HTTP/1.1\r\nhost: evil.example\r\n`
+  socket.write(`${absolute}connection: close\r\n\r\n`)
+  await closed
+  expect(received()).not.toContain('ocation: https://evil')
+
+  await server.manage((deps) => addHost(deps, { name: 'mover', host: 'www.moved.example' }))
+  await server.manage((deps) => removeHost(deps, { name: 'mover', host }))
+  await expect
+    .poll(async () => (await server.fetch('www.moved.example', '/')).headers.location, WITHIN)
+    .toBe('https://moved.example/')
+  expect((await server.fetch(host, '/')).status).toBe(421)
+  await expect(server.add({ name: 'x', host: 'www.moved.example' })).rejects.toThrow(/another/)
+  const circle = { name: 'mover', host: 'new.example', publicUrl: 'https://moved.example' }
+  await expect(server.manage((deps) => setHost(deps, circle))).rejects.toThrow(/further host/)
+  const itself = { name: 'mover', host: 'moved.example' }
+  await expect(server.manage((deps) => addHost(deps, itself))).rejects.toThrow(/itself/)
   const sitemap = await server.fetch('moved.example', '/sitemap.xml')
   expect(sitemap.text).toContain('https://moved.example/')
   await server.remove('mover')
   await expect.poll(async () => (await server.fetch('moved.example', '/')).status, WITHIN).toBe(421)
+  expect((await server.fetch('www.moved.example', '/')).status).toBe(421)
   await expect(fs.stat(path.join(server.dataDir, 'schools', 'mover'))).rejects.toThrow('ENOENT')
   const leases = "SELECT name FROM lease WHERE name LIKE 'mover %'"
   await expect.poll(() => server.query('north', leases), WITHIN).toEqual([])
   await expect(server.add({ name: 'no_name', host: 'a.example' })).rejects.toThrow(/the name/)
   await expect(server.add({ name: 'x', host: 'A.example' })).rejects.toThrow(/--host/)
   await expect(server.add({ name: 'x', host: 'north.example' })).rejects.toThrow(/another school/)
+})
+
+test('closes a suspended school for all, whose work goes on, and tells a proxy which hosts are served', async () => {
+  const { host } = resting
+  const page = (headers = {}) => server.fetch(host, '/allNotices', { headers })
+  await expect.poll(async () => (await page()).status, WITHIN).toBe(503)
+  const { headers, text } = await page()
+  expect(text).toContain('সাময়িকভাবে বন্ধ')
+  expect([headers['retry-after'], headers['x-robots-tag'], headers['cache-control']]).toEqual([
+    '3600',
+    'noindex',
+    'no-store',
+  ])
+  expect((await page({ 'accept-language': 'en' })).text).toContain('closed for the time being')
+  const api = await server.fetch(host, '/api/admin/login', { method: 'POST' })
+  expect([api.status, JSON.parse(api.text).error]).toEqual([503, expect.stringContaining('বন্ধ')])
+  await maintain('resting')
+  const maintained = "SELECT FROM school WHERE name = 'resting' AND maintained_at IS NOT NULL"
+  expect(await server.query('resting', maintained)).toHaveLength(1)
+
+  const ask = async (domain: string, headers = {}) =>
+    (await server.fetch('127.0.0.1', `/tls/ask?domain=${domain}`, { headers })).status
+  expect(await ask('north.example')).toBe(200)
+  expect(await ask('NORTH.example.')).toBe(200)
+  expect([await ask(host), await ask('rest.example')]).toEqual([200, 200])
+  expect([await ask('west.example'), await ask('')]).toEqual([404, 404])
+  expect(await ask('north.example&domain=south.example')).toBe(404)
+  // A stranger, through the proxy.
+  expect(await ask('north.example', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+
+  await server.manage((deps) => setSuspended(deps, 'resting', false))
+  await expect.poll(async () => (await page()).status, WITHIN).toBe(200)
+})
+
+test('refuses files beyond the quota of a school, and counts what is stored and removed', async () => {
+  const { admin, token } = small
+  const used = async () => (await admin.adminOverview()).quota?.used
+  const params = { collection: 'downloads' } as const
+  const upload = (name: string, bytes: number) =>
+    admin.createEntry({ params, body: { title: name }, file: fileOf('a'.repeat(bytes), name) })
+  await expect.poll(used, WITHIN).toBe(0)
+  const { _id: id } = await upload('one.txt', 600)
+  expect(await used()).toBe(600)
+  await expect(upload('two.txt', 500)).rejects.toMatchObject({ status: 507, code: 'storage_full' })
+  await expect(upload('two.txt', 500)).rejects.toThrow(/space for this school is full/)
+  const start = (size: number) =>
+    server.fetch('small.example', '/api/admin/uploads', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(size),
+      },
+    })
+  expect([(await start(500)).status, (await start(300)).status]).toEqual([507, 201])
+  // The measurement of the night counts no byte twice.
+  await maintain('small')
+  expect(await used()).toBe(600)
+  // Removed again, as its entry was changed meanwhile.
+  const file = fileOf('a'.repeat(300), 'three.txt')
+  const change = { params: { ...params, id }, body: { title: 'ক', __v: 9 }, file }
+  await expect(admin.updateEntry(change)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await used()).toBe(600)
+  await server.manage((deps) => setQuota(deps, 'small', null))
+  await expect.poll(used, WITHIN).toBeUndefined()
 })
 
 test('stops in the seconds after a school was removed', async () => {
@@ -180,7 +311,7 @@ test('lets a running upload end before its school is closed', async () => {
   const { schools } = server.server.internals
   await expect.poll(() => schools.size).toBeGreaterThan(0)
   await server.setHost('uploader', 'elsewhere.example')
-  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(421)
+  await expect.poll(async () => (await server.fetch(host, '/')).status, WITHIN).toBe(301)
   const responded = once(request, 'response')
   request.end(body.slice(5))
   const [response] = await responded

@@ -1,20 +1,24 @@
 import type { RequestListener } from 'node:http'
 import { Problem } from '@bidyaloy/shared/api/problem'
+import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../config.ts'
 import { createProcess } from '../../create-process.ts'
 import { makePrivate, openDataFolder } from '../../data-folder.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { countError, diskGauge } from '../../features/status/metrics-routes.ts'
 import { tryFiles } from '../../find-files.ts'
 import { connectCluster, openRecords } from '../../find-records.ts'
 import { machineMemoryMb } from '../../machine-memory.ts'
 import { openSchool } from '../../open-school.ts'
+import type { Process } from '../../scopes.ts'
 import { PageMemory } from '../../site/page-cache.ts'
 import { listen, type StartOptions, serverIdOf } from '../../start-server.ts'
 import { createFrontApp, isOfProcess } from './front-app.ts'
 import { createOpenSchools, type OpenSchools } from './open-schools.ts'
 import { configOfSchool } from './school-config.ts'
 import { createSchoolHosts, hostOf, type KnownSchool } from './school-hosts.ts'
+import { quotaOf } from './school-quota.ts'
 import { gaugesOfSchools, readSchoolStates } from './school-states.ts'
 import { type SchoolWork, startSchoolWork } from './school-work.ts'
 
@@ -23,6 +27,8 @@ const PAGE_BYTES = 256 * 1024 * 1024
 /** Memory of the machine for each open school; one takes a third of it. */
 const MB_PER_SCHOOL = 2
 const RETRY_SECONDS = 5
+/** Time after which search engines look at a suspended school again. */
+const SUSPENDED_SECONDS = 60 * 60
 
 /** A running server of many schools. */
 export interface RunningSchools {
@@ -68,7 +74,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
       pageBytes: () => pageMemory.bytes,
     })
     const shared = await createProcess(options, {
-      gauges,
+      gauges: [...gauges, diskGauge(config.dataDir)],
       pageMemory,
       fileCopies: await fileCopiesOf(config, log),
     })
@@ -81,6 +87,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
         config: own,
         school: row.name,
         folder: ownFolder,
+        quota: quotaOf(pool, row),
         openRecords: () => openRecords(cluster, row.name, { log }),
       })
     }
@@ -91,8 +98,8 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     })
     closing.push(() => schools.close())
     const hosts = createSchoolHosts(cluster, { log, changed: (all) => schools.keepOnly(all) })
-    const front = createFrontApp({ ...shared, config, folder, pool })
-    const listener = listenerOf({ hosts, schools, front, log })
+    const front = createFrontApp({ ...shared, config, folder, pool, hosts })
+    const listener = listenerOf({ ...shared, hosts, schools, front })
     const http = await listen(listener, options)
     closing.push(http.close)
     const holder = await serverIdOf(folder)
@@ -122,27 +129,45 @@ function listenerOf({
   schools,
   front,
   log,
-}: Pick<StartOptions, 'log'> & {
+  counts,
+}: Pick<Process, 'log' | 'counts'> & {
   hosts: ReturnType<typeof createSchoolHosts>
   schools: OpenSchools
   front: ReturnType<typeof createFrontApp>
 }): RequestListener {
   const rejectUnknown = front.reject(new Problem('unknown_school'))
   const rejectForNow = front.reject(new Problem('unavailable', { retryAfter: RETRY_SECONDS }))
+  const rejectSuspended = front.reject(
+    new Problem('unavailable', {
+      sentence: siteMessages['schools.suspended'],
+      retryAfter: SUSPENDED_SECONDS,
+    }),
+  )
+  /** Returns what responds instead of a school; undefined if it does itself. */
+  const substituteOf = (row: KnownSchool, host: string): RequestListener | undefined => {
+    if (row.host !== host) return front.redirect
+    return row.isSuspended ? rejectSuspended : undefined
+  }
   return (req, res) => {
     if (isOfProcess(req.url)) return front.listener(req, res)
     const host = hostOf(req)
     if (host === null) return rejectUnknown(req, res)
     const known = hosts.known(host)
+    const substitute = known && substituteOf(known, host)
+    if (substitute) return substitute(req, res)
     if (known && schools.respond(known, req, res)) return
+    let row: KnownSchool | null | undefined = known
     const openAndRespond = async () => {
-      const row = known ?? (await hosts.find(host))
+      row ??= await hosts.find(host)
       if (!row) return rejectUnknown(req, res)
+      const instead = substituteOf(row, host)
+      if (instead) return instead(req, res)
       await schools.use(row, async () => undefined)
       if (!schools.respond(row, req, res)) rejectForNow(req, res)
     }
     openAndRespond().catch((error: unknown) => {
       log.error({ err: error, host }, 'opening a school failed')
+      if (row) countError(counts, row.name)
       rejectForNow(req, res)
     })
   }

@@ -3,8 +3,10 @@ import path from 'node:path'
 import { takeLock } from '../../db/folder-lock.ts'
 import { isNodeError } from '../../lib/node-error.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
+import { hasRoom } from '../../storage/quota.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'
+import { BackupError } from './backup-error.ts'
 import { type BackupPaths, placeOf } from './backup-format.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { createTaskStore, type TaskStore } from './backup-tasks.ts'
@@ -107,7 +109,7 @@ export function folderRecords({ paths, files, run, host }: FolderRecordsDeps): B
  * @param referenced paths that records name now; remote files that none does may be about to be
  *   removed, and are stored again
  * @returns the paths of the files that were not there before
- * @throws StorageUnavailable; system errors of the disk
+ * @throws StorageUnavailable; BackupError `no-room` beyond the quota; system errors of the disk
  */
 export async function putIncoming(
   paths: BackupPaths,
@@ -128,6 +130,7 @@ export async function putIncoming(
         needed.push({ from, to: name })
         if (!present.has(name)) added.push(`${place}/${name}`)
       }
+      await assertQuota(files, needed)
       await files.put(place, needed)
     }
     return added
@@ -135,6 +138,15 @@ export async function putIncoming(
     await removeFiles(files, added)
     throw error
   }
+}
+
+/** @throws BackupError `no-room` if files are beyond the quota of the school */
+async function assertQuota(files: FileStore, needed: readonly { from: string }[]): Promise<void> {
+  if (!files.quota) return
+  const sizes = await Promise.all(needed.map(async ({ from }) => (await fs.stat(from)).size))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  if (bytes === 0 || (await hasRoom(files, bytes))) return
+  throw new BackupError('no-room', 'The files of the backup are beyond the quota of the school.')
 }
 
 /** Lists a folder, which is missing in a backup without files. */

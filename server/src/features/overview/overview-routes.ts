@@ -6,7 +6,7 @@ import type { IntegrityCheck } from '../status/integrity-check.ts'
 import { adminOverview, presentInCollection } from './overview-queries.ts'
 
 interface OverviewRouteDeps extends RouteDeps {
-  files: Pick<FileStore, 'list'>
+  files: Pick<FileStore, 'list' | 'quota'>
   backups: Pick<Backups, 'nightlyFailed'>
   integrity: IntegrityCheck
   siteAddress: Pick<SiteAddress, 'find' | 'problem'>
@@ -28,6 +28,10 @@ export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void
       ...(addressProblem && { addressProblem }),
       damaged: integrity.isDamaged(),
       backupFailed: await backups.nightlyFailed(),
+      ...(files.quota &&
+        admin.may('backups') && {
+          quota: { used: await files.quota.used(), limit: files.quota.limit },
+        }),
     }
   })
 }

@@ -13,12 +13,28 @@ export interface Counts {
   fromMemory: { page: number; api: number; file: number }
   /** Number of running uploads. */
   uploads: number
+  /** Numbers of server errors (5xx) by school; never more than there are schools. */
+  errors: Map<string, number>
 }
 
 export const createCounts = (): Counts => ({
   fromMemory: { page: 0, api: 0, file: 0 },
   uploads: 0,
+  errors: new Map(),
 })
+
+/** Counts a server error of a school. */
+export function countError({ errors }: Pick<Counts, 'errors'>, school: string): void {
+  errors.set(school, (errors.get(school) ?? 0) + 1)
+}
+
+/** Counts the server errors among the responses of a school. */
+export function countingErrors(counts: Counts, school: string): Middleware {
+  return async (ctx, next) => {
+    await next()
+    if (ctx.res.statusCode >= 500) countError(counts, school)
+  }
+}
 
 /** A number that is read with each request of the metrics, or one for each school. */
 export interface Gauge {
@@ -148,6 +164,16 @@ async function createRegistry({ counts, gauges, program }: MetricsDeps) {
     collect() {
       this.reset()
       for (const [kind, count] of Object.entries(counts.fromMemory)) this.inc({ kind }, count)
+    },
+  })
+  new Counter({
+    name: 'bidyaloy_school_errors_total',
+    help: 'Responses with status 5xx, by school',
+    labelNames: ['school'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [school, count] of counts.errors) this.inc({ school }, count)
     },
   })
   new prometheus.Gauge({

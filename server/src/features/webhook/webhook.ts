@@ -16,6 +16,9 @@ interface WebhookDeps {
   queueFile: string
   receiver: NonNullable<Config['webhook']>
   siteAddress: Pick<SiteAddress, 'find'>
+  config: Pick<Config, 'manySchools'>
+  /** Its name, where there are several. */
+  school: string
 }
 
 const TIMEOUT_MS = 10_000
@@ -36,7 +39,7 @@ export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
 
 /** Sends the message of an entry. @returns whether the receiver accepted it */
 async function send(
-  { clock, log, receiver, siteAddress }: WebhookDeps,
+  { clock, log, receiver, siteAddress, config, school }: WebhookDeps,
   { id, collection, title, date }: EntryRow,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -45,6 +48,7 @@ async function send(
   const url = paged && siteUrl !== undefined ? { url: siteUrl + entryPath(paged, id) } : {}
   const body = JSON.stringify({
     event: 'published',
+    ...(config.manySchools && { school }),
     collection,
     entry: { _id: id, title, date },
     ...url,

@@ -1,5 +1,6 @@
 import type { Entry, EntryOfCollection } from '@bidyaloy/shared/collections/entry'
 import { collections } from '@bidyaloy/shared/collections/registry'
+import { formatFileSize } from '@bidyaloy/shared/copy/file-size'
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { featureSteps } from '@bidyaloy/shared/features'
 import { attendance as attendanceType } from '@bidyaloy/shared/features/attendance/record'
@@ -11,6 +12,7 @@ import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
+import { TRASH_DAYS } from '@bidyaloy/shared/school/versions'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useOpenAttendance } from '../../features/attendance/admin/open-attendance.ts'
@@ -30,6 +32,8 @@ const t = withCopy(overviewCopy, disclosureTexts)
 
 /** Slips that opened nothing, of which the head is told; a few are mistyped. */
 const MANY_WRONG_SLIPS = 10
+/** Share of the school's space from which the head is told. */
+const QUOTA_WARNING = 0.8
 /** Age at which a backup is old, in days. */
 const OLD_DAYS = 7
 
@@ -162,6 +166,7 @@ function useTasks(overview: AdminOverview): Task[] {
         remark: t('overview.withoutPages.what'),
       }),
     ),
+    ...quotaTask(overview),
     ...(overview.lastBackup ? [...backup, ...setup] : [...setup, ...backup]),
     ...only(addressProblem !== undefined, {
       key: 'address',
@@ -231,6 +236,18 @@ function backupTask({ lastBackup, backupFailed }: AdminOverview, now: number): T
         : t('overview.backup.failed')
   const isDue = backupFailed || days === null || days >= OLD_DAYS
   return only(isDue, { key: 'backup', icon: 'archive', text, to: `${HOME_PATH}/backup` })
+}
+
+function quotaTask({ quota }: AdminOverview): Task[] {
+  if (!quota || quota.used < quota.limit * QUOTA_WARNING) return []
+  const sizes = {
+    used: formatFileSize(quota.used),
+    limit: formatFileSize(quota.limit),
+    days: formatNumber(TRASH_DAYS),
+  }
+  const text = quota.used < quota.limit ? t('overview.quota.soon') : t('overview.quota.full')
+  const remark = t('overview.quota.what', sizes)
+  return [{ key: 'quota', icon: 'warn', text, remark }]
 }
 
 /** The screen of each step, relative to the dashboard's path. */
