@@ -110,13 +110,36 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   expect(rows[0].bytes).toBeGreaterThan(0)
 
   await admin('schools', 'set-host', 'south', '--host', 'moved.example')
+  await admin('schools', 'add-host', 'north', '--host', 'www.north.example')
+  await admin('schools', 'suspend', 'north')
+  await expect(admin('schools', 'set', 'north', '--quota', '5 potatoes')).rejects.toThrow(/5GB/)
+  expect(await admin('schools', 'set', 'north', '--quota', '0.00001MB')).toMatch(/may take 0.0 MB/)
   await served('moved.example').toBe(200)
+  await served('south.example').toBe(301)
+  await served('north.example').toBe(503)
+  expect(await admin('schools', 'list')).toMatch(/^north .*suspended, .* % of its quota$/m)
+  const [, ofNorth = ''] = (await admin('schools', 'list', '--csv')).split('\r\n')
+  expect(ofNorth).toMatch(/^north,north\.example,1,.*,"suspended, .*",www\.north\.example$/)
+  await admin('schools', 'resume', 'north')
+  await admin('schools', 'set', 'north', '--quota', 'none')
+  await admin('schools', 'remove-host', 'north', '--host', 'www.north.example')
+  await admin('schools', 'set-host', 'south', '--host', 'moved.example', '--drop-former')
+  await served('north.example').toBe(200)
   await expect(admin('schools', 'remove', 'south')).rejects.toThrow(
     /^Nothing was removed\. To remove south \(moved\.example\) .* add --yes\.$/,
   )
   const removed = JSON.parse(await admin('schools', 'remove', 'south', '--yes', '--json'))
   expect((await fs.stat(removed.backup)).size).toBeGreaterThan(0)
   await served('moved.example').toBe(421)
+  const log = path.join(server.dataDir, 'removed-schools', 'removed.log')
+  expect(JSON.parse(await fs.readFile(log, 'utf8'))).toMatchObject({
+    at: expect.stringMatching(/^20/),
+    school: 'south',
+    host: 'moved.example',
+    entries: 1,
+    backup: removed.backup,
+    objects: 0,
+  })
   expect(await north.listEntries(gallery)).toHaveLength(1)
   expect(JSON.parse(await admin('schools', 'list', '--json'))).toHaveLength(1)
 })
@@ -153,13 +176,54 @@ test('lists schools with a heading and what is wrong, without creating folders',
   const aside = `${folder}-aside`
   await fs.rename(folder, aside)
   const [heading, ...lines] = (await admin('schools', 'list')).trimEnd().split('\n')
-  expect(heading).toMatch(/^school +host +entries +files +MB +last backup +last write +health$/)
+  expect(heading).toMatch(
+    /^school +host +entries +files +MB +quota MB +last backup +last write +last sign-in +health$/,
+  )
   expect(lines.find((line) => line.startsWith('west'))).toMatch(
     /not maintained, no recent backup, the nightly backup failed, 1 announcements failed$/,
   )
   await expect(fs.stat(folder)).rejects.toThrow('ENOENT')
   await expect(admin('schools', 'list', '--measure')).rejects.toThrow(/no such folder/)
   await fs.rename(aside, folder)
+})
+
+test('imports a list of schools, once each, with their names and first passwords', async () => {
+  const list = path.join(server.dataDir, 'list.csv')
+  const passwords = path.join(server.dataDir, 'passwords.csv')
+  const importList = () => admin('schools', 'import', list, '--passwords', passwords)
+  await admin('schools', 'add', 'taken', '--host', 'taken.example')
+  const heads = '\ufeffname;host;school;username\r\n'
+  await fs.writeFile(
+    list,
+    `${heads}north;north.example;;\r\nNorth 2;North.example;ক;\r\nsouth;south.example;ক\r\nsouth;other.example;ক`,
+  )
+  await expect(importList()).rejects.toThrow(
+    /^Nothing was added\..*\nLine 2: school is missing\.\nLine 3: name North 2 has others .*\nLine 3: host North\.example is not .*\nLine 5: name south is in line 4 too\.$/,
+  )
+  const rows = [
+    'north;north.example;"কুমিল্লা; সরকারি বালিকা উচ্চ বিদ্যালয়";head',
+    'south;south.example;=দক্ষিণ বিদ্যালয়;',
+  ]
+  await fs.writeFile(list, `${heads}${rows.join('\r\n')}\r\nwest;taken.example;ক;`)
+  await expect(importList()).rejects.toThrow(/\nLine 4: host taken\.example is of taken\.$/)
+  expect(await admin('schools', 'list')).not.toContain('north')
+  await fs.writeFile(list, `${heads}${rows.join('\r\n')}\r\n`)
+  // The folder of a removed school is in the way of the second one.
+  const inTheWay = path.join(server.dataDir, 'schools', 'south')
+  await fs.mkdir(inTheWay)
+  await expect(importList()).rejects.toThrow(
+    /^Line 3: .*south exists already.* 1 schools were added before it\. Repeat the command/,
+  )
+  await fs.rmdir(inTheWay)
+  expect(await importList()).toMatch(/^1 schools were added.*\n1 were there before: north\n/)
+  expect((await fs.stat(passwords)).mode & 0o777).toBe(0o600)
+  const [, north = '', south = ''] = (await fs.readFile(passwords, 'utf8')).split('\r\n')
+  expect(north).toMatch(/^north,"কুমিল্লা; .*",https:\/\/north\.example,head,/)
+  expect(south).toMatch(/^south,'=দক্ষিণ বিদ্যালয়,https:\/\/south\.example,admin,/)
+  await served('north.example').toBe(200)
+  expect((await server.fetch('north.example', '/')).text).toContain('কুমিল্লা; সরকারি বালিকা')
+  const password = north.split(',').at(-1) ?? ''
+  await server.signIn('north.example', { username: 'head', password })
 })
 
 test('adds a school that begins with the sample school', async () => {

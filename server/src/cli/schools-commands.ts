@@ -48,7 +48,7 @@ export function addSchoolsCommands(program: Command, context: Context): void {
       'schools add north --host north.example',
       'schools add north --host north.example --from ~/north-backup.zip',
       'schools import schools.csv --passwords passwords.csv',
-      'schools list --measure --csv',
+      'schools list --measure --json',
       'schools set-host north --host north-school.example',
       'schools add-host north --host www.north-school.example',
       'schools set north --quota 5GB',

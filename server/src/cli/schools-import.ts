@@ -64,7 +64,13 @@ export function addImport(
 const cellsOf = (
   { name, title, host, publicUrl }: ListedSchool,
   first: { username: string; password: string } | null,
-) => [name, title, addressOf({ host, publicUrl: publicUrl ?? null }), first?.username ?? '', first?.password ?? '']
+) => [
+  name,
+  title,
+  addressOf({ host, publicUrl: publicUrl ?? null }),
+  first?.username ?? '',
+  first?.password ?? '',
+]
 
 function summary({
   added,

@@ -19,6 +19,12 @@ interface HostOptions {
   json?: boolean
 }
 
+interface QuotaOptions {
+  /** Bytes. */
+  quota: number | 'none'
+  json?: boolean
+}
+
 /*
  * Commands that change the settings in a school's row. Running servers read the rows every two
  * seconds.
@@ -108,7 +114,8 @@ function addQuota(schools: Command, context: Context): void {
     .description('Limit the files of a school. Backups do not count.')
     .requiredOption('--quota <size>', 'such as 500MB or 5GB; none for no limit', readQuota)
     .option('--json', 'print JSON')
-    .action(async (name: string, { quota, json }: { quota: number | null; json?: boolean }) => {
+    .action(async (name: string, { quota: given, json }: QuotaOptions) => {
+      const quota = given === 'none' ? null : given
       let used = 0
       await change(context, name, async ({ cluster, find }) => {
         await setQuota({ cluster }, name, quota)
@@ -122,9 +129,9 @@ function addQuota(schools: Command, context: Context): void {
 
 const UNITS = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
-/** Returns the bytes of a size; null for `none`. @throws InvalidArgumentError */
-function readQuota(text: string): number | null {
-  if (text === 'none') return null
+/** Returns the bytes of a size. @throws InvalidArgumentError */
+function readQuota(text: string): QuotaOptions['quota'] {
+  if (text === 'none') return text
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?) ?(MB|GB|TB)$/i.exec(text) ?? []
   const known = (['MB', 'GB', 'TB'] as const).find((one) => one === unit.toUpperCase())
   const bytes = known ? Math.round(Number(number) * UNITS[known]) : 0

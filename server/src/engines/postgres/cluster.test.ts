@@ -133,39 +133,41 @@ it('takes the tables of development versions, unless they stopped before the las
   await close()
 })
 
-it('makes records of the student counts of each school', async () => {
-  const own = await startPostgres()
-  try {
-    const former = await open(own.url, { steps: postgresMigrations.slice(0, 1) })
-    const counts = { north: '{"girls":55}', south: '{half' }
-    for (const [school, numbers] of Object.entries(counts)) {
-      await former.pool.query('INSERT INTO school (name) VALUES ($1)', [school])
-      const client = await former.connect(school)
-      await client.query(
-        `INSERT INTO student_count (id, class_name, shift, section, counts, updated_at)
-          VALUES ('same', 'Six', 'Day', 'A', $1, '2026-01-01T00:00:00.000Z')`,
-        [numbers],
-      )
-      client.release()
-    }
-    await former.close()
-    const cluster = await open(own.url)
-    const group = { className: 'Six', shift: 'Day', section: 'A' }
-    for (const [school, data] of [
-      ['north', { ...group, girls: 55 }],
-      ['south', group],
-    ] as const) {
-      const client = await cluster.connect(school)
-      const { rows } = await client.query('SELECT key, data FROM record')
-      client.release()
-      expect(rows).toHaveLength(1)
-      expect(rows[0].key).toBe('Six Day A')
-      expect(JSON.parse(rows[0].data)).toEqual(data)
-    }
-    await cluster.close()
-  } finally {
-    await own.stop()
+it('makes records of the student counts of each school, and gives schools settings', async () => {
+  const url = await postgres.addDatabase()
+  const former = await open(url, { steps: postgresMigrations.slice(0, 1) })
+  const counts = { north: '{"girls":55}', south: '{half' }
+  for (const [school, numbers] of Object.entries(counts)) {
+    await former.pool.query('INSERT INTO school (name) VALUES ($1)', [school])
+    const client = await former.connect(school)
+    await client.query(
+      `INSERT INTO student_count (id, class_name, shift, section, counts, updated_at)
+        VALUES ('same', 'Six', 'Day', 'A', $1, '2026-01-01T00:00:00.000Z')`,
+      [numbers],
+    )
+    client.release()
   }
+  await former.close()
+  await (await open(url, { steps: postgresMigrations.slice(0, -1) })).close()
+  const cluster = await open(url)
+  const states = await readSchoolStates(cluster, { now: new Date() })
+  expect(states).toHaveLength(2)
+  expect(states).toContainEqual(
+    expect.objectContaining({ name: 'north', furtherHosts: [], suspendedAt: null, quota: null }),
+  )
+  const group = { className: 'Six', shift: 'Day', section: 'A' }
+  for (const [school, data] of [
+    ['north', { ...group, girls: 55 }],
+    ['south', group],
+  ] as const) {
+    const client = await cluster.connect(school)
+    const { rows } = await client.query('SELECT key, data FROM record')
+    client.release()
+    expect(rows).toHaveLength(1)
+    expect(rows[0].key).toBe('Six Day A')
+    expect(JSON.parse(rows[0].data)).toEqual(data)
+  }
+  await cluster.close()
 })
 
 /** As versions without signatures have made the tables of schools. */
