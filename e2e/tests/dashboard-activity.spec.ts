@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
 import { expectAccessible } from '../support/page-checks.ts'
@@ -5,7 +6,7 @@ import { openScreen } from '../support/sidebar.ts'
 
 test('lists who did what by day in plain sentences', async ({
   page,
-  school: { admin, url },
+  school: { admin, url, tamper },
   signIn,
 }) => {
   const notice = await publish(admin, 'notices', 'বার্ষিক পরীক্ষার রুটিন')
@@ -37,6 +38,19 @@ test('lists who did what by day in plain sentences', async ({
   await expect(today.getByText('ফরম 2')).toBeHidden()
   await today.getByText('admin ৩টি ডাউনলোড প্রকাশ করেছেন।').click()
   await expect(today.getByText('ফরম 2')).toBeVisible()
+
+  const broken = page.getByText('এখানে হিসাব মিলছে না')
+  await expect(broken).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'তালিকা নামান (CSV)' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^কে কী করেছেন \d{4}-\d\d-\d\d\.csv$/)
+  const [, first] = (await fs.readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(first).toMatch(/^1,.*,admin লগইন করেছেন।,.*,[0-9a-f]{64}$/)
+  await tamper("UPDATE activity SET title = 'অন্য রুটিন' WHERE seq = 2")
+  await page.reload()
+  await expect(broken).toHaveCount(1)
+  await expect(page.getByRole('listitem').filter({ has: broken })).toBeVisible()
   await expectAccessible(page, 'activity')
 })
 

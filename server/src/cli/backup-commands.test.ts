@@ -127,6 +127,8 @@ test('restores school and accounts on a new machine', async () => {
     const [photo] = await other.admin.listEntries(gallery)
     expect((await other.fetch(`/${photo?.filePath}`)).status).toBe(200)
     await expect(other.admin.session()).resolves.toMatchObject({ username: 'admin' })
+    const activity = await other.admin.listActivity({})
+    expect(activity.filter(({ hash, gap }) => gap || !hash)).toEqual([])
     // Signed with another secret.
     const token = { authorization: `Bearer ${school.token}` }
     expect((await other.fetch('/api/admin/session', { headers: token })).status).toBe(401)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { appVersion, COMMIT, versionText } from '../app-version.ts'
 import { addAccountCommands } from './account-commands.ts'
+import { addActivityCommands } from './activity-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { chooseSchool } from './choose-school.ts'
 import { addCommand, type CliContext, print } from './cli-context.ts'
@@ -19,6 +20,7 @@ Examples:
   $ npm run admin -- reset-factors --username headteacher
   $ npm run admin -- rotate-secret
   $ npm run admin -- doctor
+  $ npm run admin -- activity verify ~/activity.csv
   $ npm run admin -- redraw
   $ npm run admin -- backup
   $ npm run admin -- verify newest
@@ -50,6 +52,7 @@ export function createCli(context: CliContext): Command {
       print(context, { json, result, text: await versionText() })
     })
   addAccountCommands(program, context)
+  addActivityCommands(program, context)
   addDoctorCommand(program, context)
   addBackupCommands(program, context)
   addDemoCommand(program, context)

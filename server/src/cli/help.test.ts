@@ -20,7 +20,7 @@ const COMMANDS = [
     'verify',
     'restore',
   ],
-  ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools'],
+  ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools', 'activity'],
 ]
 /** Commands without a result. */
 const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']

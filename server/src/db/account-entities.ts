@@ -136,4 +136,7 @@ export class ActivityRow {
   count!: number | null
   @Column({ type: 'text', name: 'record_id', nullable: true })
   recordId!: string | null
+  /** Over the item and the hash of the one before (`activity-chain.ts`); null if an earlier version wrote it. */
+  @Column({ type: 'text', nullable: true })
+  hash!: string | null
 }

@@ -47,6 +47,8 @@ export interface Engine {
   unindexed(column: string): string
   /** Returns the condition that a boolean column is true, as partial indexes have it. */
   isTrue(column: string): string
+  /** Table with the last number that each table has given to a row, by `name`. */
+  readonly sequences: string
   /** `body` as UTF-8. */
   readonly bodyBytes: string
   readonly textIndex: TextIndex

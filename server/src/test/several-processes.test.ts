@@ -132,6 +132,10 @@ describe('several processes', () => {
       for (let n = 1; n <= 20; n += 1) await Promise.all([write(0, n), write(1, n)])
     }
     await Promise.all([...readers, writing().finally(() => (isWriting = false))])
+    // Nor do two of them continue the activity behind the same action.
+    const activity = await processes[0].admin.listActivity({})
+    expect(activity.filter(({ hash }) => hash).length).toBeGreaterThan(40)
+    expect(activity.filter(({ gap }) => gap)).toEqual([])
   })
 
   it('show an urgent notice until its end, cached or not', async () => {

@@ -157,6 +157,14 @@ export const overviewCopy = {
   'activity.today': 'আজ',
   'activity.yesterday': 'গতকাল',
   'activity.someone': 'কেউ একজন',
+  'activity.gap':
+    'এখানে হিসাব মিলছে না: কোনো কাজ মুছে ফেলা বা বদলে দেওয়া হয়ে থাকতে পারে। যিনি সার্ভার দেখাশোনা করেন, তাঁকে জানান।',
+  'activity.csv': 'তালিকা নামান (CSV)',
+  'activity.csv.failed': 'তালিকাটি নামানো যায়নি।',
+  'activity.csv.name': 'কে কী করেছেন {date}',
+  'activity.csv.number': 'নম্বর',
+  'activity.csv.time': 'সময়',
+  'activity.csv.sentence': 'কী হয়েছে',
 
   'activity.created': '{by} {what} প্রকাশ করেছেন।',
   'activity.scheduled': '{by} {what}র প্রকাশের সময় নির্ধারণ করেছেন।',

@@ -29,5 +29,13 @@ export const ActivityItem = z.object({
     .string()
     .optional()
     .describe('Id of the record, or the name of a site picture such as `crest`'),
+  hash: z
+    .string()
+    .optional()
+    .describe('SHA-256 over this action and the hash of the one before; not of earlier versions'),
+  gap: z
+    .literal(true)
+    .optional()
+    .describe('The hash does not fit: this action, or one before it, was changed or removed'),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>

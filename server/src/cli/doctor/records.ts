@@ -8,6 +8,7 @@ import { indexState, isComplete } from '../../db/search-index.ts'
 import { examineDatabase } from '../../engines/sqlite/examine-database.ts'
 import { migrations } from '../../engines/sqlite/migrate.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
+import { checkChain } from '../../features/activity/activity-chain.ts'
 import { findWithoutPages } from '../../features/collections/page-redrawing.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { fileName } from '../../storage/file-names.ts'
@@ -17,6 +18,7 @@ import {
   type ReferencedFile,
   referencedFiles,
 } from '../../storage/referenced-files.ts'
+import { describeChain, isBroken } from '../activity-commands.ts'
 import { countOf, createFindings, type Finding } from './finding.ts'
 
 const MAX_NAMES = 5
@@ -28,6 +30,7 @@ const files = createFindings('files')
 const search = createFindings('search')
 const pages = createFindings('pages')
 const push = createFindings('push')
+const activity = createFindings('activity')
 const clock = createFindings('clock')
 
 type FileLists = Pick<FileStore, 'isRemote' | 'list' | 'names'>
@@ -85,6 +88,7 @@ export async function contentFindings(
     await filesFinding(folder, store, await referencedFiles(reader)),
     await pagesFinding(reader),
     await pushFinding(reader),
+    await activityFinding(reader),
     ...(await orphanFindings(folder)),
     await clockFinding(reader, now),
   ]
@@ -177,6 +181,15 @@ async function pushFinding(reader: EntityManager): Promise<Finding> {
   )
   return push.good(
     `Subscriptions to new notices by push service: ${named.length > 0 ? few(named) : 'none'}.`,
+  )
+}
+
+async function activityFinding(reader: EntityManager): Promise<Finding> {
+  const chain = await checkChain(reader)
+  const text = describeChain(chain)
+  if (!isBroken(chain)) return activity.good(text)
+  return activity.warning(
+    `${text} Compare with an earlier export: npm run admin -- activity verify <file>`,
   )
 }
 

@@ -11,6 +11,7 @@ export const postgresEngine: Engine = {
   entryBy: () => 'entry',
   unindexed: (column) => column,
   isTrue: (column) => column,
+  sequences: 'sequence',
   bodyBytes: "convert_to(body, 'UTF8')",
   textIndex: textVectors,
   async upsert(tx, target, rows, key) {

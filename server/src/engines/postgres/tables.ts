@@ -474,4 +474,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       )`,
     ],
   },
+  {
+    name: 'HashesOfActivity1765800000001',
+    statements: [`ALTER TABLE activity ADD COLUMN hash ${TEXT}`],
+  },
 ]

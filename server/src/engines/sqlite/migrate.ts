@@ -13,6 +13,7 @@ import { RequestsAboutPhotos1765300000001 } from './migrations/0009-requests-abo
 import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
 import { SealedResults1765500000001 } from './migrations/0011-sealed-results.ts'
 import { MovesFromOlderSites1765600000001 } from './migrations/0012-moves-from-older-sites.ts'
+import { HashesOfActivity1765800000001 } from './migrations/0013-hashes-of-activity.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -30,6 +31,7 @@ export const migrations = [
   VideoPictures1765400000001,
   SealedResults1765500000001,
   MovesFromOlderSites1765600000001,
+  HashesOfActivity1765800000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

@@ -210,6 +210,11 @@ export function carryOver(from: string, to: string, session: string | null): voi
         database.exec(`DELETE FROM main."${table}"`)
       }
       for (const table of kept) copy(table)
+      // Their numbers go on where they were, not where the backup was.
+      const numbered = kept.map((table) => `'${table}'`).join(', ')
+      database.exec(`DELETE FROM main.sqlite_sequence WHERE name IN (${numbered});
+        INSERT INTO main.sqlite_sequence (name, seq)
+          SELECT name, seq FROM present.sqlite_sequence WHERE name IN (${numbered})`)
       if (session !== null) copy('session', 'WHERE id = ?', session)
     })()
   } finally {

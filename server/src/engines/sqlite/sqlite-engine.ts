@@ -9,6 +9,7 @@ export const sqliteEngine: Engine = {
   unindexed: (column) => `+ ${column}`,
   // The literal 1 lets the planner use a partial index.
   isTrue: (column) => `${column} = 1`,
+  sequences: 'sqlite_sequence',
   bodyBytes: 'CAST(body AS BLOB)',
   textIndex: fts5,
   async upsert(tx, target, rows, key) {

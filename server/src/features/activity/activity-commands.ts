@@ -2,10 +2,12 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import type { EntityManager } from 'typeorm'
+import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
+import { continueChain } from './activity-chain.ts'
 
 /** Admin and time of an action. */
 export interface ActionContext {
@@ -30,7 +32,7 @@ export async function recordActivity(
   { by, now }: ActionContext,
   { action, subject, title = '', count, recordId }: ActivityEvent,
 ): Promise<void> {
-  await tx.insert(ActivityRow, {
+  const { identifiers } = await tx.insert(ActivityRow, {
     at: now.toISOString(),
     by,
     action,
@@ -39,7 +41,10 @@ export async function recordActivity(
     count: count ?? null,
     recordId: recordId ?? null,
   })
+  await continueChain(tx, NewRow.parse(identifiers[0]).seq)
 }
+
+const NewRow = z.object({ seq: z.int() })
 
 /** Title and id of a record that an action applies to. */
 export type ActivityRecord = Pick<ActivityEvent, 'recordId'> & { title: string }
@@ -80,17 +85,28 @@ export async function writeOnce<T>(
 /** Days for which the activity log is stored. */
 export const RETENTION_DAYS = 400
 /** Upper bound, far above what a school's staff do by hand in that time. */
-const MAX_ROWS = 100_000
+export const MAX_ROWS = 100_000
 
-/** Deletes activity older than 400 days, and all but the latest 100,000 rows. */
+/** Returns the time before which activity is deleted. */
+export const oldestKept = (now: Date): string =>
+  new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString()
+
+/**
+ * Deletes activity older than 400 days, and all but the latest 100,000 rows: always from the front, also
+ * where the clock was wrong for a while, so that what is left is one chain.
+ */
 export async function deleteOldActivity({ db, clock }: { db: Database; clock: Clock }) {
-  const oldest = new Date(clock().getTime() - RETENTION_DAYS * DAY_MS).toISOString()
+  const now = clock()
   await db.writePrivate(async (tx) => {
     await tx
       .createQueryBuilder()
       .delete()
       .from(ActivityRow)
-      .where('at < :oldest', { oldest })
+      .where(
+        `seq < coalesce((SELECT min(seq) FROM activity WHERE at >= :oldest AND at <= :now),
+          (SELECT max(seq) + 1 FROM activity WHERE at < :oldest))`,
+        { oldest: oldestKept(now), now: now.toISOString() },
+      )
       .orWhere('seq <= (SELECT seq FROM activity ORDER BY seq DESC LIMIT 1 OFFSET :rows)', {
         rows: MAX_ROWS,
       })

@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { sampleContact } from '@bidyaloy/shared/features/contact/sample-contact'
 import { sampleSchoolInfo } from '@bidyaloy/shared/features/school-info/sample-school-info'
 import { emptySiteSettings } from '@bidyaloy/shared/features/settings/empty-settings'
@@ -5,9 +7,18 @@ import { sampleCount } from '@bidyaloy/shared/features/student-counts/sample-cou
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCli } from '../../cli/create-cli.ts'
+import { engineOf } from '../../db/engine.ts'
 import { ActivityRow } from '../../db/entities.ts'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
-import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import {
+  ADMIN,
+  backupTaskEnded,
+  commandOn,
+  startTestServer,
+  type TestServer,
+} from '../../test/test-server.ts'
+import { hashOf } from './activity-chain.ts'
 
 let now: Date
 let school: TestServer
@@ -36,6 +47,7 @@ describe('the activity', () => {
       subject: 'studentCounts',
       title: 'ষষ্ঠ শ্রেণি, প্রভাতী, ক শাখা',
       recordId: _id,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(first).toMatchObject({ action: 'signedIn', subject: 'account', by: 'admin', title: '' })
   })
@@ -196,5 +208,108 @@ describe('the activity', () => {
     // Two rows existed before; the restart adds a sign-in.
     expect(stored).toHaveLength(501)
     expect(stored.at(-1)?.title).toBe('103')
+  })
+})
+
+describe('the chain of the activity', () => {
+  const sections = ['A', 'B', 'C', 'D'] as const
+  const change = (statement: string) =>
+    school.server.internals.db.writePrivate((tx) => tx.query(statement))
+  /** Returns the titles before which something does not hold. */
+  const gaps = async (query = {}) =>
+    (await actions(query)).flatMap(({ gap, title }) => (gap ? [title.split(', ')[2]] : []))
+  const run = async (...words: string[]) => {
+    const told: string[] = []
+    let code = 0
+    const stdout = { write: (text: string) => told.push(text) }
+    const context = { ...commandOn(school.dataDir), stdin: process.stdin, stdout }
+    const endWith = (given: number) => {
+      code = given
+    }
+    await createCli({ ...context, endWith }).parseAsync(words, { from: 'user' })
+    return { text: told.join(''), code }
+  }
+  const exported = async () => {
+    const file = path.join(school.dataDir, 'activity.csv')
+    await fs.writeFile(file, (await run('activity', '--csv')).text)
+    return file
+  }
+  beforeEach(async () => {
+    for (const section of sections) {
+      await school.admin.createStudentCount({ body: { ...sampleCount, section } })
+    }
+  })
+
+  it('shows where rows were removed, changed or inserted, on any page', async () => {
+    expect(await gaps()).toEqual([])
+    const hashes = (await actions()).map(({ hash }) => hash)
+    expect(new Set(hashes).size).toBe(5)
+    expect(await run('activity', 'verify')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('5 actions; unbroken from number 1'),
+    })
+    const file = await exported()
+
+    await change("UPDATE activity SET by = 'nobody' WHERE seq = 3")
+    expect(await gaps()).toEqual(['খ শাখা'])
+    await change('DELETE FROM activity WHERE seq = 3')
+    expect(await gaps()).toEqual(['গ শাখা'])
+    // The one behind the gap is the first of the next page.
+    expect(await gaps({ limit: 2 })).toEqual(['গ শাখা'])
+    expect((await run('activity', 'verify')).text).toContain('does not hold at number 4')
+    await change(`INSERT INTO activity (seq, at, by, action, subject, title)
+      VALUES (3, '${now.toISOString()}', 'admin', 'deleted', 'contact', '')`)
+    expect(await gaps()).toEqual(['গ শাখা'])
+
+    // Who has the whole database computes all hashes again: the copy outside differs.
+    const { db } = school.server.internals
+    const rows = await db.read.find(ActivityRow, { order: { seq: 'ASC' } })
+    let before: string | null = null
+    for (const row of rows) {
+      before = hashOf(before, row)
+      await change(`UPDATE activity SET hash = '${before}' WHERE seq = ${row.seq}`)
+    }
+    expect(await gaps()).toEqual([])
+    expect((await run('activity', 'verify')).code).toBe(0)
+    expect(await run('activity', 'verify', file)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Number 3 of the export'),
+    })
+    await change('DELETE FROM activity WHERE seq = 5')
+    const { text, code } = await run('activity', 'verify')
+    expect([code, text]).toEqual([1, expect.stringContaining('The latest 1 action')])
+    await school.admin.createContact({ body: sampleContact })
+    expect((await actions())[0]).toMatchObject({ subject: 'contact', gap: true })
+  })
+
+  it('goes on through restarts, restores and rows of an earlier version', async () => {
+    const file = await exported()
+    await change(`INSERT INTO activity (at, by, action, subject, title)
+      VALUES ('${now.toISOString()}', 'admin', 'changed', 'contact', '')`)
+    expect(await gaps()).toEqual([])
+    await school.admin.makeBackup()
+    const { outcome } = await backupTaskEnded(school.admin)
+    const restore = async () => {
+      const params = { id: outcome?.backupId ?? '' }
+      await school.admin.restoreBackup({ params, body: { currentPassword: ADMIN.password } })
+      expect((await backupTaskEnded(school.admin)).outcome).toMatchObject({ fault: null })
+    }
+    await restore()
+    school = await school.restart()
+    await school.admin.createContact({ body: sampleContact })
+    expect(await gaps()).toEqual([])
+    expect((await actions()).filter(({ hash }) => !hash)).toEqual([])
+    expect((await run('activity', 'verify', file)).text).toMatch(
+      /unbroken from number 1 .* to 10\.\nThe export fits: .*, number 5 /,
+    )
+
+    // The numbers of a backup with more actions are not taken over.
+    const { sequences } = engineOf(school.server.internals.db.read)
+    await change('DELETE FROM activity')
+    await change(`DELETE FROM ${sequences} WHERE name = 'activity'`)
+    await school.admin.updateContact({ body: { ...sampleContact, __v: 0 } })
+    await restore()
+    expect((await actions()).map(({ _id }) => _id)).toEqual(['2', '1'])
+    expect((await run('activity', 'verify', file)).text).toContain('Number 1 of the export')
   })
 })

@@ -3,21 +3,24 @@ import { singleTypes } from '@bidyaloy/shared/features'
 import { formatTime } from '@bidyaloy/shared/lib/bengali/dates'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
+import { activitySentence } from '@bidyaloy/shared/school/activity-sentence'
 import { VERSIONED } from '@bidyaloy/shared/school/versions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAdminApi } from '../api/admin-api.ts'
 import { failureText } from '../api/failure-text.ts'
+import { useRights } from '../api/session.ts'
 import { useNames } from '../components/names.ts'
 import { QueryState } from '../components/query-state.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { versionsPath } from '../components/screen-links.ts'
 import { withCopy } from '../t.ts'
-import { activityDays, activityIcons, activitySentence } from './activity-sentence.ts'
+import { ActivityCsv } from './activity-csv.tsx'
+import { activityDays, activityIcons } from './activity-days.ts'
 import './activity.css'
 
 const t = withCopy(overviewCopy)
@@ -27,6 +30,7 @@ const PAGE_SIZE = 50
 /** The activity log, day by day. */
 export function ActivityScreen() {
   const api = useAdminApi()
+  const may = useRights()
   /** Index of the first item of the page being loaded. */
   const awaitedAt = useRef<number | null>(null)
   const query = useInfiniteQuery({
@@ -66,13 +70,22 @@ export function ActivityScreen() {
       >
         {() => (
           <>
+            {may('accounts') && <ActivityCsv />}
             <div className="stack">
               {activityDays(items, new Date()).map(({ iso, name, groups }) => (
                 <section className="stack activity__day" key={iso} aria-labelledby={`day-${iso}`}>
                   <h2 id={`day-${iso}`}>{name}</h2>
                   <ul className="card card--flush activity">
                     {groups.map((group) => (
-                      <ActivityRow key={group.at(-1)?._id} group={group} />
+                      <Fragment key={group.at(-1)?._id}>
+                        <ActivityRow group={group} />
+                        {group.at(-1)?.gap && (
+                          <li className="activity__gap">
+                            <Icon name="error" />
+                            <div>{t('activity.gap')}</div>
+                          </li>
+                        )}
+                      </Fragment>
                     ))}
                   </ul>
                 </section>

@@ -1,6 +1,5 @@
 import { isCollectionName } from '@bidyaloy/shared/collections/registry'
-import { type OverviewTextKey, overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
-import { isRecordName } from '@bidyaloy/shared/features'
+import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import {
   daysSince,
   dhakaTime,
@@ -8,46 +7,12 @@ import {
   formatWeekday,
   startOfDay,
 } from '@bidyaloy/shared/lib/bengali/dates'
-import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import type { Action } from '@bidyaloy/shared/school/actions'
-import type { ActivityItem, Subject } from '@bidyaloy/shared/school/activity'
+import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import type { IconName } from '../../ui/icon.tsx'
 import { withCopy } from '../t.ts'
 
 const t = withCopy(overviewCopy)
-
-type ActivityEvent = Pick<ActivityItem, 'by' | 'action' | 'subject' | 'title' | 'count'>
-
-/** What was done, as a sentence: «রহিমা “রুটিন” নোটিশটি প্রকাশ করেছেন।» */
-export function activitySentence(event: ActivityEvent): string {
-  return t(sentenceOf(event), {
-    by: event.by || t('activity.someone'),
-    what: whatOf(event),
-    title: event.title,
-  })
-}
-
-/** Entries of a list are published; everything else is saved. */
-function sentenceOf({ action, subject }: ActivityEvent): OverviewTextKey {
-  if (subject === 'sitePicture') {
-    return action === 'deleted' ? 'activity.pictureRemoved' : 'activity.pictureSet'
-  }
-  if (subject === 'moveIn') return action === 'reverted' ? 'activity.movedBack' : 'activity.movedIn'
-  if (action === 'created' && !isCollectionName(subject)) return 'activity.saved'
-  return `activity.${action}`
-}
-
-function whatOf({ subject, title, count }: ActivityEvent): string {
-  if (count !== undefined) return t(manyOf(subject), { n: formatNumber(count) })
-  if (title === '') return t(`activity.untitled.${subject}`)
-  return t(`activity.what.${subject}`, { title })
-}
-
-function manyOf(subject: Subject): OverviewTextKey {
-  return isCollectionName(subject) || isRecordName(subject) || subject === 'moveIn'
-    ? `activity.many.${subject}`
-    : 'activity.many.other'
-}
 
 /** Icons by action. */
 export const activityIcons: Readonly<Record<Action, IconName>> = {
@@ -127,7 +92,7 @@ function groupsOf(items: readonly ActivityItem[]): ActivityItem[][] {
   const runs: ActivityItem[][] = []
   for (const item of items) {
     const run = runs.at(-1)
-    if (run?.[0] && isAlike(run[0], item)) run.push(item)
+    if (run?.[0] && !run.at(-1)?.gap && isAlike(run[0], item)) run.push(item)
     else runs.push([item])
   }
   return runs.flatMap((run) => (run.length < MIN_GROUP ? run.map((item) => [item]) : [run]))
