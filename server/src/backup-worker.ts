@@ -1,4 +1,5 @@
 import { createFolderStore } from './engines/disk/folder-store.ts'
+import { encryptFile } from './features/backup/age-file.ts'
 import type { BackupJob, BackupJobResult } from './features/backup/backup-pool.ts'
 import { makeBackup } from './features/backup/make-backup.ts'
 import { peekBackup, readBackup } from './features/backup/read-backup.ts'
@@ -8,6 +9,10 @@ import { restrictImageLibrary } from './storage/pictures.ts'
 restrictImageLibrary()
 runJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
   if (job.task === 'peek') return peekBackup(job.file)
+  if (job.task === 'encrypt') {
+    await encryptFile(job.file, job.to, job.recipient)
+    return {}
+  }
   if (job.task === 'make') {
     const { missing } = await makeBackup(job, report, createFolderStore(job.paths))
     return { at: job.at, missing }

@@ -12,10 +12,31 @@ it.each([
   ['LOG_LEVEL', 'loud', 'is none of fatal, error, warn, info, debug, trace, silent'],
   ['PUBLIC_URL', 'https://school.example/sub', 'has a path; the site is at the root of a host'],
   ['ADMIN_USERNAME', '  ', 'is blank'],
+  ['BACKUP_URL', 'ftp://host/bucket', 'is not an https address (http only to this machine)'],
+  ['BACKUP_URL', 'file://mnt/usb', 'is not the address of a folder, such as file:///mnt/usb'],
+  ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1QQQ', 'is the private key. Set the public one (age1…)'],
+  ['BACKUP_RECIPIENT', 'ssh-ed25519 AAAA', 'is not a public key of age (age1…)'],
   ['PUSH_SERVICES', 'https://push.example', 'is no list of host names, with commas between'],
   ['PUSH_SERVICES', 'push.example.org,10.0.0.1', 'is no list of host names, with commas between'],
 ])('says what %s=%s should be', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${message}`)
+})
+
+it('reads where copies of the backups go', () => {
+  expect(readConfig({ BACKUP_URL: 'file:///mnt/usb%20a', BACKUP_RECIPIENT: 'age1q' }).away).toEqual(
+    {
+      place: { folder: '/mnt/usb a' },
+      recipient: 'age1q',
+    },
+  )
+  const BACKUP_URL = 'https://s3.example/bucket/north/site?region=eu-1'
+  const keys = { BACKUP_KEY: 'k', BACKUP_SECRET: 's' }
+  expect(readConfig({ BACKUP_URL, ...keys }).away?.place).toEqual({
+    bucket: { url: 'https://s3.example/bucket', region: 'eu-1', key: 'k', secret: 's' },
+    prefix: 'north/site',
+  })
+  expect(() => readConfig({ BACKUP_URL })).toThrow('BACKUP_KEY: is missing')
+  expect(() => readConfig(keys)).toThrow('BACKUP_URL: is missing, but BACKUP_KEY is set')
 })
 
 it.each([

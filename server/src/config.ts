@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { VIDEO_PICTURE_ORIGIN } from '@bidyaloy/shared/collections/video'
 import * as z from 'zod'
+import { AwayAddress, AwayRecipient, type AwaySettings } from './away-settings.ts'
 import { BucketAddress, type BucketSettings } from './engines/bucket/bucket-settings.ts'
 import { isServiceName } from './features/push/push-endpoint.ts'
 
@@ -46,6 +47,8 @@ export interface Config {
   logLevel: string
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
+  /** Where copies of the backups go; undefined: nowhere else. */
+  away: AwaySettings | undefined
   production: boolean
 }
 
@@ -115,6 +118,10 @@ const Environment = z.object({
     .string()
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'is neither a time such as 02:00 nor off')
     .default('02:00'),
+  BACKUP_URL: AwayAddress.optional(),
+  BACKUP_KEY: z.string().optional(),
+  BACKUP_SECRET: z.string().optional(),
+  BACKUP_RECIPIENT: AwayRecipient.optional(),
   PUSH_SERVICES: z
     .string()
     .transform((list) => list.split(',').map((name) => name.trim()))
@@ -174,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     databaseUrl: settings.DATABASE_URL,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL,
     bucket: bucketOf(settings),
+    away: awayOf(settings),
     cacheBytes: Math.floor(settings.CACHE_MB * 1024 * 1024),
     manySchools,
     adminUsername: settings.ADMIN_USERNAME,
@@ -201,23 +209,45 @@ function originOfPictures(setting: string): string | null {
   return setting === 'on' ? VIDEO_PICTURE_ORIGIN : setting
 }
 
-/** Returns the settings of the bucket, whose key and secret may be variables of their own. */
-function bucketOf({
-  STORAGE_URL: address,
-  STORAGE_KEY,
-  STORAGE_SECRET,
-}: z.infer<typeof Environment>): BucketSettings | undefined {
-  if (!address) {
-    if (STORAGE_KEY === undefined && STORAGE_SECRET === undefined) return undefined
-    throw new ConfigError('STORAGE_URL: is missing, but STORAGE_KEY or STORAGE_SECRET is set')
-  }
-  const key = address.key ?? STORAGE_KEY
-  const secret = address.secret ?? STORAGE_SECRET
-  if (key === undefined) throw new ConfigError('STORAGE_KEY: is missing, and STORAGE_URL has none')
+/** Returns the settings of the bucket of the files. */
+function bucketOf(settings: z.infer<typeof Environment>): BucketSettings | undefined {
+  const { STORAGE_URL: address, STORAGE_KEY: key, STORAGE_SECRET: secret } = settings
+  if (address) return withKey('STORAGE', address, { key, secret })
+  if (key === undefined && secret === undefined) return undefined
+  throw new ConfigError('STORAGE_URL: is missing, but STORAGE_KEY or STORAGE_SECRET is set')
+}
+
+/** Returns the settings of a bucket, whose key and secret may be variables of their own. */
+function withKey(
+  name: 'STORAGE' | 'BACKUP',
+  { prefix: _, ...address }: BucketAddress,
+  given: { key: string | undefined; secret: string | undefined },
+): BucketSettings {
+  const key = address.key ?? given.key
+  const secret = address.secret ?? given.secret
+  if (key === undefined) throw new ConfigError(`${name}_KEY: is missing, and ${name}_URL has none`)
   if (secret === undefined) {
-    throw new ConfigError('STORAGE_SECRET: is missing, and STORAGE_URL has none')
+    throw new ConfigError(`${name}_SECRET: is missing, and ${name}_URL has none`)
   }
   return { ...address, key, secret }
+}
+
+/** Returns where copies of the backups go. */
+function awayOf(settings: z.infer<typeof Environment>): AwaySettings | undefined {
+  const { BACKUP_URL: address, BACKUP_KEY: key, BACKUP_SECRET: secret } = settings
+  const { BACKUP_RECIPIENT: recipient } = settings
+  if (!address) {
+    const needless = Object.entries({
+      BACKUP_KEY: key,
+      BACKUP_SECRET: secret,
+      BACKUP_RECIPIENT: recipient,
+    }).find(([, value]) => value !== undefined)
+    if (!needless) return undefined
+    throw new ConfigError(`BACKUP_URL: is missing, but ${needless[0]} is set`)
+  }
+  if ('folder' in address) return { place: address, recipient }
+  const bucket = withKey('BACKUP', address, { key, secret })
+  return { place: { bucket, prefix: address.prefix }, recipient }
 }
 
 const isOn = (value: string) => value === '1' || value === 'true'

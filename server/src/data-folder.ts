@@ -30,6 +30,10 @@ export function dataFolderAt(root: string) {
     backupWork: path.join(root, 'cache', 'backup'),
     /** Locked while a backup is created, verified or restored, by the server or the CLI. */
     backupLock: path.join(root, 'backup.lock'),
+    /** Names the folder that has the copies of the backups. */
+    awayFile: path.join(root, 'away'),
+    /** Locked while a backup is copied there, by the server or the CLI. */
+    awayLock: path.join(root, 'away.lock'),
     /** Data that a restore is about to put in place, and the data that it replaces. */
     restore: path.join(root, 'restore'),
     /** Incoming uploads; emptied at start. */
@@ -74,6 +78,14 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await fs.statfs(folder)
   return bavail * bsize
+}
+
+/** Free bytes below which the disk of a data folder is almost full: a backup may not fit. */
+export const LOW_BYTES = 1e9
+
+/** Whether the disk of a folder is almost full; false where that cannot be found out. */
+export async function isDiskLow(folder: string): Promise<boolean> {
+  return (await freeBytes(folder).catch(() => LOW_BYTES)) < LOW_BYTES
 }
 
 /** Permission bits of group and others. */

@@ -2,15 +2,23 @@ import type { RequestListener } from 'node:http'
 import type { Config } from './config.ts'
 import { makePrivate } from './data-folder.ts'
 import type { Database } from './db/database.ts'
+import type { AwayTarget } from './features/backup/away-work.ts'
 import { createBackups } from './features/backup/backup-commands.ts'
 import { BackupError } from './features/backup/backup-error.ts'
-import { createBackupWorkerPool, runMakeJobs } from './features/backup/backup-pool.ts'
+import {
+  type BackupWorkerPool,
+  createBackupWorkerPool,
+  runMakeJobs,
+} from './features/backup/backup-pool.ts'
 import {
   type BackupRecords,
   folderRecords,
   type InstanceHost,
 } from './features/backup/backup-records.ts'
 import { finishInterruptedRestore } from './features/backup/replace-data.ts'
+import { createTellOfFailure } from './features/backup/tell-of-failure.ts'
+import { sendBackupFailure } from './features/webhook/webhook.ts'
+import { openAway } from './find-away.ts'
 import { createMaintenanceMode } from './http/maintenance-mode.ts'
 import { bareHeaders } from './http/security-headers.ts'
 import { type OpenInstance, openInstance } from './open-instance.ts'
@@ -23,6 +31,8 @@ export interface OpenSchool {
   readonly instance: OpenInstance
   /** Makes the nightly backup if it is due, where the background work is done. */
   catchUp(): Promise<void>
+  /** Copies backups to another place if that is due, where the background work is done. */
+  copyAway(): Promise<void>
   /** Aborts the running backup task; it can start no other one. */
   stopTasks(): Promise<void>
   /** Stops all background work and closes the database. No request may be running. */
@@ -71,6 +81,7 @@ export async function openSchool(
     },
   }
   const pool = createBackupWorkerPool()
+  const { webhook: receiver } = config
   const files = () => instance.files
   const places = {
     paths: folder,
@@ -85,7 +96,11 @@ export async function openSchool(
     clock,
     log,
     nightlyAt: config.backupAt,
-    onNightlyFailed: () => instance.alerts.tellOfFailedBackup(),
+    away: await awayTarget(given, pool),
+    tell: createTellOfFailure({
+      admins: (failure) => instance.alerts.tellOfFailedBackup(failure),
+      receiver: receiver && ((failure) => sendBackupFailure({ ...instance, receiver }, failure)),
+    }),
     program,
   })
   const school: School = { ...given, maintenance, backups }
@@ -99,11 +114,31 @@ export async function openSchool(
     async catchUp() {
       if (instance.isWorking) await backups.catchUp()
     },
+    async copyAway() {
+      if (instance.isWorking) await backups.copyAway()
+    },
     async stopTasks() {
       stopping.abort(new BackupError('interrupted', 'The server stops'))
       await backups.close()
     },
     close: () => instance.close(),
+  }
+}
+
+/** Returns where copies of the backups go; null if none are made. */
+async function awayTarget(
+  { config: { away }, folder, school }: Pick<School, 'config' | 'folder' | 'school'>,
+  pool: BackupWorkerPool,
+): Promise<AwayTarget | null> {
+  if (!away) return null
+  const { recipient } = away
+  return {
+    place: await openAway(away, { folder, school }),
+    recipient,
+    lockFile: folder.awayLock,
+    async encrypt(file, to) {
+      await pool.run({ task: 'encrypt', file, to, recipient: recipient ?? '' })
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { createProcess, type ProcessOptions } from './create-process.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { diskGauge, schoolGauges } from './features/status/metrics-routes.ts'
+import { assertAway } from './find-away.ts'
 import { tryFiles } from './find-files.ts'
 import { findRecords, SCHOOL } from './find-records.ts'
 import { type ConnectionLimits, createHttpServer } from './http/http-server.ts'
@@ -45,6 +46,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const folder = await openDataFolder(config.dataDir)
   const unlock = lockFolder(folder.lockFile)
   try {
+    await assertAway(config)
     await tryFiles(config, { prefix: `${options.school ?? SCHOOL}/`, log })
     const holder = config.databaseUrl && (await serverIdOf(folder))
     const records = await findRecords({ ...options, holder }, folder)
@@ -67,6 +69,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         const timers = [
           repeat(DAY_MS, 'maintenance', () => opened.instance.runMaintenance()),
           repeat(MINUTE_MS, 'the nightly backup', () => opened.catchUp()),
+          repeat(MINUTE_MS, 'copying the backups', () => opened.copyAway()),
         ]
         const stop = async () => {
           for (const timer of timers) clearInterval(timer)

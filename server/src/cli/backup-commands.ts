@@ -9,11 +9,16 @@ import { dataFolderAt } from '../data-folder.ts'
 import { listBackups } from '../features/backup/backup-format.ts'
 import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
-import { type BackupSource, pathOf } from '../features/backup/restore-stopped.ts'
+import {
+  type BackupSource,
+  pathOf,
+  type RestoreResult,
+} from '../features/backup/restore-stopped.ts'
 import { openFileLists } from '../find-files.ts'
 import { SCHOOL } from '../find-records.ts'
-import { isNodeError } from '../lib/node-error.ts'
+import { isNodeError, messageOf } from '../lib/node-error.ts'
 import { restrictImageLibrary } from '../storage/pictures.ts'
+import { copyNow, decrypted, listAway, NEWEST, sourcesAway } from './away-backups.ts'
 import {
   addCommand,
   type CliContext,
@@ -27,12 +32,19 @@ interface Options {
   json?: boolean
 }
 
-interface RestoreOptions extends Options {
+/** Where a backup is, and how it is opened. */
+interface SourceOptions extends Options {
+  away?: boolean
+  identity?: string
+}
+
+interface RestoreOptions extends SourceOptions {
   beforeUpgrade?: boolean
 }
 
-const NEWEST = 'newest'
 const WHICH = `a path, a file name in the folder of backups, or "${NEWEST}" of those made here`
+const AWAY = ['--away', 'the copies at BACKUP_URL instead of the backups of this machine'] as const
+const IDENTITY = ['--identity <file>', 'file with the private key of encrypted copies'] as const
 
 /** Adds the commands that make, list, verify and restore backups. */
 export function addBackupCommands(
@@ -40,7 +52,8 @@ export function addBackupCommands(
   { env, stdout, school = SCHOOL }: Pick<CliContext, 'env' | 'stdout' | 'school'>,
 ): void {
   addCommand(program, 'backup', {
-    description: 'Make a backup of everything, also while the server runs.',
+    description:
+      'Make a backup of everything, also while the server runs, and copy it to BACKUP_URL.',
     examples: ['backup', 'backup --json'],
   })
     .option('--json', 'print JSON')
@@ -53,24 +66,32 @@ export function addBackupCommands(
         const { at, size } = made ?? { at: '', size: 0 }
         const file = pathOf(name, backups)
         const text = `Backup made: ${file} (${megabytes(size)})`
-        print({ stdout }, { json, result: { file, size, at }, text })
+        const copied = await copyNow(config, backups, school).catch((error: unknown) => {
+          throw new Error(
+            `${text}\nIts copy failed, and the server tries again. ${messageOf(error)}`,
+          )
+        })
+        const result = { file, size, at, ...(copied && { copied }) }
+        print({ stdout }, { json, result, text: copied ? `${text}\n${copied}` : text })
       })
     })
 
   addCommand(program, 'backups', {
     description: 'List the backups, newest first.',
-    examples: ['backups', 'backups --json'],
+    examples: ['backups', 'backups --json', 'backups --away'],
   })
+    .option(...AWAY)
     .option('--json', 'print JSON')
-    .action(async ({ json }: Options) => {
+    .action(async ({ json, away }: SourceOptions) => {
       const config = readConfig(env)
+      if (away) return printAway({ config, school }, { stdout }, json)
       const folder = await openExistingFolder(config)
       const backups = await listBackups(await openFileLists({ config, folder, school }))
       const former = (await fs.readdir(folder.backups)).filter(isFormerCopy)
       const lines = [
-        ...backups.map(({ at, name, size, kind }) => {
-          const remark = kind === 'before-upgrade' ? '  (before an upgrade, without files)' : ''
-          return `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}${remark}`
+        ...backups.map((backup) => {
+          const isPartial = backup.kind === 'before-upgrade'
+          return lineOf(backup) + (isPartial ? '  (before an upgrade, without files)' : '')
         }),
         ...former.map(
           (name) =>
@@ -88,16 +109,20 @@ export function addBackupCommands(
       'verify',
       'verify bidyaloy-20261121t200000k3v9-nightly.zip',
       'verify /mnt/usb/b.zip',
+      'verify --away newest --identity key.txt',
     ],
   })
     .argument('[backup]', WHICH, NEWEST)
+    .option(...AWAY)
+    .option(...IDENTITY)
     .option('--json', 'print JSON')
-    .action(async (which: string, { json }: Options) => {
+    .action(async (which: string, options: SourceOptions) => {
       restrictImageLibrary()
+      const { json } = options
       const config = readConfig(env)
-      const [chosen] = await chooseBackups({ config, school }, which)
+      const findSources = await chooseSources({ config, school }, which, options)
       await withBackups({ config, program: await appVersion(), school }, async (backups) => {
-        const { file, use } = sourceFrom(backups)(chosen)
+        const [{ file, use }] = await findSources(backups)
         const contents = await backups.alone(() =>
           use((from) =>
             readBackup({ paths: backups.folder, file: from, into: null }, () => undefined),
@@ -111,40 +136,38 @@ export function addBackupCommands(
   addCommand(program, 'restore', {
     description:
       'Replace everything except accounts and activity by a backup. First verifies it and makes a backup of the present data. The server must be stopped, unless the records are in PostgreSQL.',
-    examples: ['restore', 'restore newest', 'restore /mnt/usb/b.zip', 'restore --before-upgrade'],
+    examples: [
+      'restore',
+      'restore newest',
+      'restore /mnt/usb/b.zip',
+      'restore --away newest --identity key.txt',
+      'restore --before-upgrade',
+    ],
   })
     .argument('[backup]', `${WHICH}, which is the newest valid one`, NEWEST)
     .option(
       '--before-upgrade',
       'go back to the newest records from before an upgrade that this version can read; files stay as they are',
     )
+    .option(...AWAY)
+    .option(...IDENTITY)
     .option('--json', 'print JSON')
-    .action(async (which: string, { json, beforeUpgrade }: RestoreOptions) => {
+    .action(async (which: string, options: RestoreOptions) => {
       restrictImageLibrary()
+      const { json } = options
       const config = readConfig(env)
       const program = await appVersion()
       const hint = 'Restore in its dashboard, or stop it and try again.'
-      const choose = beforeUpgrade ? chooseFormer : chooseBackups
-      const chosen = await choose({ config, school }, which)
+      const findSources = await chooseSources({ config, school }, which, options)
       const result = await withBackups(
         { config, program, school, founds: true },
         async (backups) => {
-          const sources = chosen.map(sourceFrom(backups))
+          const sources = await findSources(backups)
           const work = () => backups.alone(() => backups.restore(sources))
           return withServerStopped(config, backups.folder, work, hint)
         },
       )
-      const { file, contents, passedOver, before, putAside } = result
-      const lines = [
-        ...passedOver.map((one) => `Skipped ${one.file}: ${one.reason}`),
-        `Restored from ${file}. ${describe(contents)}`,
-        before ? `Backup of the former data: ${before}` : '',
-        putAside ? `The former data could not be read and was moved to ${putAside}` : '',
-        config.databaseUrl === undefined
-          ? 'Start the server again. Everyone has to sign in again.'
-          : 'Everyone has to sign in again.',
-      ]
-      print({ stdout }, { json, result, text: lines.filter(Boolean).join('\n') })
+      print({ stdout }, { json, result, text: restoredText(config, result) })
     })
 }
 
@@ -152,15 +175,41 @@ export function addBackupCommands(
 type Chosen = { name: string } | { file: string }
 
 const sourceFrom =
-  ({ folder, files }: OpenBackups) =>
+  ({ folder, files }: OpenBackups, identity: string | undefined) =>
   (chosen: Chosen): BackupSource => {
-    if ('file' in chosen) return { ...chosen, use: (work) => work(chosen.file) }
+    if ('file' in chosen) {
+      const { file } = chosen
+      return { file, use: (work) => decrypted({ file, folder, identity }, work) }
+    }
     const { name } = chosen
     return {
       file: pathOf(name, { folder, files }),
       use: (work) => files.use('backups', name, work),
     }
   }
+
+type Sources = [BackupSource, ...BackupSource[]]
+
+/**
+ * Chooses backups before anything is created.
+ * @returns a function that opens them, to be tried in their order @throws Error with a one-line message
+ */
+async function chooseSources(
+  place: Stored,
+  which: string,
+  { away, identity, beforeUpgrade }: RestoreOptions,
+): Promise<(backups: OpenBackups) => Promise<Sources>> {
+  if (away) {
+    if (beforeUpgrade) throw new Error('Use --away or --before-upgrade, not both.')
+    const { config, school } = place
+    return ({ folder }) => sourcesAway(config, { folder, school, identity }, which)
+  }
+  const [first, ...others] = await (beforeUpgrade ? chooseFormer : chooseBackups)(place, which)
+  return async (backups) => {
+    const open = sourceFrom(backups, identity)
+    return [open(first), ...others.map(open)]
+  }
+}
 
 /** Where backups are stored; nothing is created. */
 interface Stored {
@@ -210,6 +259,39 @@ async function chooseBackups(place: Stored, which: string): Promise<[Chosen, ...
   if (!found?.isFile()) throw new Error(`${which}: no such file.`)
   return [{ file }]
 }
+
+/** Describes a restore in lines. */
+function restoredText(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { file, contents, passedOver, before, putAside }: RestoreResult,
+): string {
+  const lines = [
+    ...passedOver.map((one) => `Skipped ${one.file}: ${one.reason}`),
+    `Restored from ${file}. ${describe(contents)}`,
+    before ? `Backup of the former data: ${before}` : '',
+    putAside ? `The former data could not be read and was moved to ${putAside}` : '',
+    databaseUrl === undefined
+      ? 'Start the server again. Everyone has to sign in again.'
+      : 'Everyone has to sign in again.',
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+/** Prints the copies of another place. */
+async function printAway(
+  { config, school }: Stored,
+  context: Pick<CliContext, 'stdout'>,
+  json?: boolean,
+) {
+  const folder = dataFolderAt(config.dataDir)
+  const { address, backups } = await listAway(config, { folder, school })
+  const lines = backups.map((backup) => lineOf({ ...backup, name: backup.file }))
+  const result = backups.map(({ written: _, ...backup }) => backup)
+  print(context, { json, result, text: lines.join('\n') || `No backups in ${address}.` })
+}
+
+const lineOf = ({ at, name, size }: Pick<Backup, 'at' | 'name' | 'size'>) =>
+  `${dhaka(at)}  ${megabytes(size).padStart(10)}  ${name}`
 
 /** Describes the contents of a backup in a sentence. */
 function describe(contents: BackupContents): string {

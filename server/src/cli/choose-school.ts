@@ -16,7 +16,7 @@ export async function chooseSchool(
   words: readonly string[],
 ): Promise<{ context: CliContext; words: string[] }> {
   const { named, rest } = takeOption(words)
-  const isOfAll = rest[0] === 'schools' || rest[0] === 'help' || rest.length === 0
+  const isOfAll = ['schools', 'help', 'backup-key', undefined].includes(rest[0])
   if (isOfAll || rest.some((word) => word === '--help' || word === '-h'))
     return { context, words: rest }
   const config = readConfig(context.env)

@@ -3,6 +3,7 @@ import { appVersion, COMMIT, versionText } from '../app-version.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { addBackupKeyCommand } from './backup-key-command.ts'
 import { chooseSchool } from './choose-school.ts'
 import { addCommand, type CliContext, print } from './cli-context.ts'
 import { addDemoCommand } from './demo-command.ts'
@@ -25,6 +26,7 @@ Examples:
   $ npm run admin -- backup
   $ npm run admin -- verify newest
   $ npm run admin -- restore newest
+  $ npm run admin -- restore --away newest --identity key.txt
   $ npm run admin -- import ~/old-notices
   $ npm run admin -- export-static /srv/school-copy
   $ npm run admin -- demo
@@ -55,6 +57,7 @@ export function createCli(context: CliContext): Command {
   addActivityCommands(program, context)
   addDoctorCommand(program, context)
   addBackupCommands(program, context)
+  addBackupKeyCommand(program, context)
   addDemoCommand(program, context)
   addImportCommand(program, context)
   addExportCommand(program, context)

@@ -16,14 +16,15 @@ const COMMANDS = [
     'rotate-secret',
     'doctor',
     'backup',
+    'backup-key',
     'backups',
     'verify',
     'restore',
   ],
   ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools', 'activity'],
 ]
-/** Commands without a result. */
-const SILENT = ['reset-password', 'reset-factors', 'rotate-secret']
+/** Commands without a result, or whose result is a file. */
+const SILENT = ['reset-password', 'reset-factors', 'rotate-secret', 'backup-key']
 
 function program() {
   return createCli({

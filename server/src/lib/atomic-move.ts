@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from './node-error.ts'
+import { errorCode, isNodeError } from './node-error.ts'
 
 /**
  * Moves complete files into a directory and flushes them to the disk. If one fails, none of them
@@ -35,6 +35,9 @@ export async function fsync(fileOrFolder: string, flag: 'r' | 'r+'): Promise<voi
   const handle = await fs.open(fileOrFolder, flag)
   try {
     await handle.sync()
+  } catch (error) {
+    // Some network file systems cannot flush folders either.
+    if (flag !== 'r' || !isNodeError(error, 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP')) throw error
   } finally {
     await handle.close()
   }

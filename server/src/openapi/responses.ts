@@ -70,6 +70,13 @@ const backups: Output<'listBackups'> = {
   outcome: null,
   undo: null,
   nightly: { at: '02:30', daily: 7, weekly: 4, failedAt: null },
+  away: {
+    address: 'https://s3.example.com/backups',
+    encrypted: true,
+    newestAt: AT,
+    failedAt: null,
+    fault: null,
+  },
 }
 const running = (task: 'make' | 'verify' | 'restore', backupId: string | null) => ({
   ...backups,

@@ -18,6 +18,17 @@ export const backupCopy = {
   'backup.nightly.failed':
     'প্রতিদিনের ব্যাকআপটি {moment} সময়ে করা যায়নি। এক ঘণ্টা পরপর আবার চেষ্টা হচ্ছে। এখনই একটি নিয়ে দেখুন।',
 
+  'backup.away.title': 'অন্য জায়গায় রাখা অনুলিপি',
+  'backup.away.newest': 'সর্বশেষ অনুলিপি {moment} সময়ের ব্যাকআপের ({address})।',
+  'backup.away.none': 'এখনো কোনো অনুলিপি নেই ({address})।',
+  'backup.away.encrypted': 'অনুলিপিগুলো তালা দেওয়া; খুলতে বিদ্যালয়ের রাখা চাবির ফাইল লাগে।',
+  'backup.away.failed': '{moment} থেকে অনুলিপি রাখা যাচ্ছে না: {why} নিজে থেকেই আবার চেষ্টা হচ্ছে।',
+  'backup.away.fault.missing': 'ডিস্ক বা ফোল্ডারটি পাওয়া যাচ্ছে না। পেনড্রাইভ বা ডিস্ক লাগানো আছে কি না দেখুন।',
+  'backup.away.fault.unreachable': 'সেখানে পৌঁছানো যাচ্ছে না। সার্ভারের ইন্টারনেট সংযোগ দেখুন।',
+  'backup.away.fault.refused': 'সেখানে লেখার অনুমতি নেই। যিনি সার্ভার দেখাশোনা করেন, তাঁকে জানান (BACKUP_URL)।',
+  'backup.away.fault.no-room': 'সেখানে আর জায়গা নেই।',
+  'backup.away.fault.failed': 'যিনি সার্ভার দেখাশোনা করেন, তাঁকে সার্ভারের লগ দেখতে বলুন।',
+
   'backup.running.make': 'ব্যাকআপ তৈরি হচ্ছে',
   'backup.running.verify': 'ব্যাকআপ পরীক্ষা করা হচ্ছে',
   'backup.running.restore': 'পুনরুদ্ধার চলছে',

@@ -8,6 +8,7 @@ export const alertCopy = {
   'alert.approved': 'অনুমোদন হয়েছে: {title}',
   'alert.photo': 'একটি ছবি সরাতে বলা হয়েছে',
   'alert.backup': 'প্রতিদিনের ব্যাকআপটি করা যায়নি',
+  'alert.backup.copy': 'ব্যাকআপের অনুলিপি অন্য জায়গায় যাচ্ছে না',
   'alert.backup.body': 'ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
 } as const
 

@@ -40,6 +40,15 @@ export const AdminOverview = z.object({
       'Why the public URL is not known: the contact record states none, another site answers there, or none does; absent while it is asked',
     ),
   backupFailed: z.boolean().describe('Whether the last nightly backup failed'),
+  away: z
+    .object({
+      newestAt: z.string().nullable().describe('Time of the state in the newest copy, if known'),
+      failed: z.boolean().describe('Whether copying fails for an hour'),
+    })
+    .nullable()
+    .optional()
+    .describe('Copies of the backups on another disk or machine; null if none are made'),
+  diskLow: z.boolean().optional().describe("Whether the server's disk is almost full"),
   twoStep: z.boolean().describe('Whether the own account has a second factor'),
   codesRefused: z
     .string()

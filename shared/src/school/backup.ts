@@ -65,6 +65,23 @@ export const BACKUP_FAULTS = [
 ] as const
 export type BackupFault = (typeof BACKUP_FAULTS)[number]
 
+/** Why a copy elsewhere failed; texts are `backup.away.fault.<fault>` of the copy. */
+export const AWAY_FAULTS = ['missing', 'unreachable', 'refused', 'no-room', 'failed'] as const
+export type AwayFault = (typeof AWAY_FAULTS)[number]
+
+/** The copies of the backups in another place. */
+export const AwayCopies = z.object({
+  address: z.string().describe('Address of the bucket, or path of the folder'),
+  encrypted: z.boolean(),
+  newestAt: z
+    .string()
+    .nullable()
+    .describe('Time of the state in the newest copy; null if there is none, or not known yet'),
+  failedAt: z.string().nullable().describe('Since when copying fails; null unless it does'),
+  fault: z.enum(AWAY_FAULTS).nullable(),
+})
+export type AwayCopies = z.infer<typeof AwayCopies>
+
 export const BACKUP_TASKS = ['make', 'verify', 'restore'] as const
 
 /** The running task; at most one. */
@@ -101,6 +118,7 @@ export const BackupState = z.object({
     weekly: z.int().describe('Number of older weekly backups to retain'),
     failedAt: z.string().nullable().describe('Time of the last failure, until a backup succeeds'),
   }),
+  away: AwayCopies.nullable().describe('Copies on another disk or machine; null if none are made'),
 })
 export type BackupState = z.infer<typeof BackupState>
 

@@ -7,6 +7,7 @@ import { openFileLists } from '../../find-files.ts'
 import { SCHOOL } from '../../find-records.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { addCommand, type CliContext } from '../cli-context.ts'
+import { awayFinding } from './away.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { backupFinding, folderFinding, privacyFinding, secretFinding } from './folder.ts'
 import { nodeFinding, papersFinding, roomFinding, serverFinding } from './machine.ts'
@@ -68,6 +69,7 @@ export async function examine(
       ? [...(await recordFindings(places, now)), await secretFinding(folder)]
       : await postgresFindings({ url, ownerUrl, school }, places, now)),
     await backupFinding(store, now),
+    await awayFinding(config, { folder, school }, now),
     ...(process.platform === 'win32'
       ? await windowsFindings(folder)
       : [await privacyFinding(folder)]),

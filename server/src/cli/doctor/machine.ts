@@ -1,15 +1,15 @@
 import fs from 'node:fs/promises'
 import net from 'node:net'
 import type { Config } from '../../config.ts'
-import { type DataFolder, freeBytes } from '../../data-folder.ts'
+import { type DataFolder, freeBytes, LOW_BYTES } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { nodeFault } from '../../lib/supported-node.mjs'
 import { machineMemoryMb, ONE_GB_MB, readsPapers } from '../../machine-memory.ts'
 import { createFindings, type Finding, formatBytes } from './finding.ts'
 
-/** Free bytes below which uploads will soon fail, and below which a backup may not fit. */
-const FREE = { bad: 100e6, warning: 1e9 }
+/** Free bytes below which uploads will soon fail. */
+const SCARCE_BYTES = 100e6
 const TIMEOUT_MS = 5000
 
 /** Checks that the server supports this version of Node. */
@@ -23,9 +23,9 @@ export function nodeFinding(version = process.versions.node): Finding {
 export async function roomFinding({ root }: DataFolder): Promise<Finding> {
   const disk = createFindings('disk')
   const free = await freeBytes(root)
-  if (free >= FREE.warning) return disk.good(`${formatBytes(free)} are free.`)
+  if (free >= LOW_BYTES) return disk.good(`${formatBytes(free)} are free.`)
   const text = `Only ${formatBytes(free)} are free on the disk of ${root}. Move old backups elsewhere, or use a larger disk.`
-  return free < FREE.bad ? disk.bad(text) : disk.warning(text)
+  return free < SCARCE_BYTES ? disk.bad(text) : disk.warning(text)
 }
 
 /** Says whether papers are read. */

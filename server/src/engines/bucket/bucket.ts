@@ -12,7 +12,11 @@ import type { BucketSettings } from './bucket-settings.ts'
 /** The objects of an S3-compatible bucket. All functions may throw StorageUnavailable. */
 export interface Bucket {
   /** Stores a file or a text; readable everywhere when this returns. @returns its size in bytes */
-  put(key: string, content: { file: string } | { text: string }): Promise<number>
+  put(
+    key: string,
+    content: { file: string } | { text: string },
+    signal?: AbortSignal,
+  ): Promise<number>
   /** Writes an object to a new file. @returns its size in bytes, or null if there is no object */
   get(key: string, file: string): Promise<number | null>
   /** Returns an object as text, or null if there is none. */
@@ -48,9 +52,9 @@ export function createBucket(
 ): Bucket {
   const { send, at } = createRequests(settings, silenceMs)
   return {
-    async put(key, source) {
+    async put(key, source, signal) {
       const content = 'file' in source ? await contentOf(source.file) : contentOfText(source.text)
-      await withOneRetry(async () => (await send('PUT', at(key), content))?.resume())
+      await withOneRetry(async () => (await send('PUT', at(key), content, signal))?.resume())
       return content.size
     },
     get: (key, file) =>
@@ -110,6 +114,7 @@ function createRequests(
     method: Method,
     address: URL,
     content?: Content,
+    signal?: AbortSignal,
   ): Promise<IncomingMessage | null> => {
     const hashes = content && {
       'x-amz-content-sha256': content.sha256.toString('hex'),
@@ -131,6 +136,7 @@ function createRequests(
       address,
       { ...Object.fromEntries(headers), ...length },
       content,
+      signal,
     )
     const { statusCode: status = 0 } = response
     if (status >= 200 && status < 300) return response
@@ -151,9 +157,16 @@ function createRequests(
     address: URL,
     headers: http.OutgoingHttpHeaders,
     content?: Content,
+    signal?: AbortSignal,
   ): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const request = transport.request(address, { method, headers, agent, timeout: silenceMs })
+      const request = transport.request(address, {
+        method,
+        headers,
+        agent,
+        timeout: silenceMs,
+        ...(signal && { signal }),
+      })
       let received: IncomingMessage | undefined
       request.once('response', (response) => {
         received = response

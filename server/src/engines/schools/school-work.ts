@@ -14,6 +14,10 @@ import { measureFiles, readSchoolStates, type SchoolState } from './school-state
 
 /** Schools that are visited at the same time. */
 const VISITS = 2
+/** Schools whose backups are copied to another place at the same time: copies delay no backup. */
+const COPIES = 2
+/** After a failed copy, time until the school is asked to try again, if it is due by then. */
+const COPY_AGAIN_MS = 10 * MINUTE_MS
 /** Time of the maintenance where nightly backups are switched off. */
 const NIGHT = '02:00'
 
@@ -23,7 +27,7 @@ interface SchoolWorkDeps extends Pick<Process, 'clock' | 'log'> {
   holder: string
   hosts: SchoolHosts
   open: OpenSchools
-  config: Pick<Config, 'backupAt' | 'readPapers'>
+  config: Pick<Config, 'backupAt' | 'readPapers' | 'away'>
 }
 
 /** The background work of schools that nobody visits. */
@@ -48,6 +52,9 @@ export function startSchoolWork({
 }: SchoolWorkDeps): SchoolWork {
   const oneAtATime = pLimit(1)
   const visits = pLimit(VISITS)
+  const copies = pLimit(COPIES)
+  /** Schools whose backups are to be copied, and the earliest time. */
+  const toCopy = new Map<string, number>()
   /** Time of the last look; before the first one, the server may have been off for a while. */
   let since = new Date(clock().getTime() - DAY_MS)
   /** Earliest time of the next attempt where maintenance has failed, by school. */
@@ -77,6 +84,7 @@ export function startSchoolWork({
     try {
       // A failure of one is no reason to leave out the other.
       await school.instance.runMaintenance().finally(() => school.catchUp())
+      if (config.away) toCopy.set(name, clock().getTime())
       const { backups, files, missingFiles: missing } = school.instance
       await storeMeasurement(cluster.pool, name, async () => {
         const backedUpAt = (await findLastBackup(files))?.at ?? null
@@ -89,6 +97,16 @@ export function startSchoolWork({
       await cluster.pool.query('UPDATE school SET maintained_at = NULL WHERE name = $1', [name])
       throw error
     }
+  }
+
+  /** Copies the backups of a school, which stays open meanwhile. */
+  const copyAway = async (row: KnownSchool): Promise<void> => {
+    if (stopped) return
+    await open.use(row, async (school) => {
+      await school.copyAway()
+      const state = await school.instance.backups.away()
+      if (state?.failedAt) toCopy.set(row.name, clock().getTime() + COPY_AGAIN_MS)
+    })
   }
 
   const look = async (): Promise<void> => {
@@ -106,6 +124,15 @@ export function startSchoolWork({
       )
     })
     await Promise.all(work)
+    for (const [name, at] of toCopy) {
+      const row = rows.get(name)
+      if (at > now.getTime()) continue
+      toCopy.delete(name)
+      if (!row) continue
+      copies(() => copyAway(row)).catch((error: unknown) =>
+        log.error({ err: error, school: name }, 'copying the backups of a school failed'),
+      )
+    }
   }
 
   const lookOnce = () => oneAtATime(look)

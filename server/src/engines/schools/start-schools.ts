@@ -7,6 +7,7 @@ import { createProcess } from '../../create-process.ts'
 import { makePrivate, openDataFolder } from '../../data-folder.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { countError, diskGauge } from '../../features/status/metrics-routes.ts'
+import { assertAway } from '../../find-away.ts'
 import { tryFiles } from '../../find-files.ts'
 import { connectCluster, openRecords } from '../../find-records.ts'
 import { machineMemoryMb } from '../../machine-memory.ts'
@@ -67,6 +68,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
+    await assertAway(config)
     await tryFiles(config, { prefix: '', log })
     const pageMemory = new PageMemory(PAGE_BYTES)
     const gauges = gaugesOfSchools(() => readSchoolStates(cluster, { now: new Date() }), {

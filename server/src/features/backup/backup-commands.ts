@@ -1,11 +1,18 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
-import type { Backup, BackupState } from '@bidyaloy/shared/school/backup'
+import type { AwayCopies, Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import type { Logger } from 'pino'
 import { In } from 'typeorm'
 import type { Database } from '../../db/database.ts'
 import { ActivityRow, AdminRow } from '../../db/entities.ts'
 import { type ActionContext, recordActivity } from '../activity/activity-commands.ts'
+import {
+  type AwayTarget,
+  type AwayWork,
+  createAwayWork,
+  isAwayFailed,
+  presentAway,
+} from './away-work.ts'
 import { BackupError } from './backup-error.ts'
 import { listBackups, newBackupName, type WrittenBackup, wholeSecond } from './backup-format.ts'
 import type { BackupWorkerPool } from './backup-pool.ts'
@@ -15,6 +22,7 @@ import type { ReportProgress } from './backup-stream.ts'
 import { clearWork } from './make-backup.ts'
 import { createTaskRunner, type TaskResult } from './task-runner.ts'
 import { createTaskWork, type RestoreOptions, type TaskWorkDeps } from './task-work.ts'
+import type { TellOfFailure } from './tell-of-failure.ts'
 
 interface BackupsDeps extends TaskWorkDeps {
   /** Returns the open database. */
@@ -23,8 +31,9 @@ interface BackupsDeps extends TaskWorkDeps {
   log: Logger
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if it is switched off. */
   nightlyAt: string | null
-  /** Called when the nightly backup fails; not again while its repetitions fail, too. */
-  onNightlyFailed(): void
+  /** Where copies go; null if none are made. */
+  away: AwayTarget | null
+  tell: TellOfFailure
 }
 
 /** The backups of a server. One task runs at a time, including those of the command line. */
@@ -48,8 +57,12 @@ export interface Backups {
   take(file: string): Promise<Backup>
   /** Makes the nightly backup if it is due. */
   catchUp(): Promise<void>
+  /** Copies to the other place what is missing there, if that is due. */
+  copyAway(): Promise<void>
   /** Whether the last nightly backup failed. */
   nightlyFailed(): Promise<boolean>
+  /** The copies in the other place, and whether they fail for an hour; null if none are made. */
+  away(): Promise<(AwayCopies & { isFailed: boolean }) | null>
   /** Waits for the current task. */
   settled(): Promise<void>
   /** Aborts the current task, except while it replaces data. */
@@ -58,10 +71,12 @@ export interface Backups {
 
 /** Creates the service that runs the tasks. */
 export function createBackups(deps: BackupsDeps): Backups {
-  const { paths, db, files, records, pool, clock, log, nightlyAt, onNightlyFailed } = deps
+  const { paths, db, files, records, pool, clock, log, nightlyAt, tell } = deps
   const { tasks } = records
   const runner = createTaskRunner({ records, clock, log })
   const work = createTaskWork(deps)
+  const target = deps.away
+  const away: AwayWork | null = target && createAwayWork({ ...deps, target, tasks })
 
   return {
     find: work.find,
@@ -71,10 +86,11 @@ export function createBackups(deps: BackupsDeps): Backups {
     async state() {
       const backups = await listBackups(files())
       const uploaders = await uploadersOf(db(), backups)
-      const { nightlyFailedAt, ...present } = await tasks.read()
+      const { nightlyFailedAt, task, outcome, away: copies } = await tasks.read()
       return {
         backups: backups.map((backup) => ({ ...backup, uploadedBy: uploaders.get(backup._id) })),
-        ...present,
+        task,
+        outcome,
         undo: backups.find(({ kind }) => kind === 'before-restore')?._id ?? null,
         nightly: {
           at: nightlyAt,
@@ -82,7 +98,16 @@ export function createBackups(deps: BackupsDeps): Backups {
           weekly: WEEKLY_BACKUPS,
           failedAt: nightlyFailedAt,
         },
+        away: target && presentAway(target, copies),
       }
+    },
+    async away() {
+      if (!target) return null
+      const { away: copies } = await tasks.read()
+      return { ...presentAway(target, copies), isFailed: isAwayFailed(copies, clock()) }
+    },
+    async copyAway() {
+      await away?.catchUp()
     },
     async make(context) {
       const makeManual = async (report: ReportProgress): Promise<TaskResult> => {
@@ -90,6 +115,7 @@ export function createBackups(deps: BackupsDeps): Backups {
         const event = { action: 'backupMade', subject: 'backup', title: name } as const
         await db().writePrivate((tx) => recordActivity(tx, context, event))
         await work.prune()
+        await away?.makeDue()
         return { backupId: _id, contents: null }
       }
       await runner.begin({ name: 'make', backupId: null, work: makeManual })
@@ -118,18 +144,24 @@ export function createBackups(deps: BackupsDeps): Backups {
     async catchUp() {
       const last = await lastNightly(deps)
       if (runner.isBusy || runner.isClosed || !last) return
-      const { nightlyFailedAt } = await tasks.read()
+      const { nightlyFailedAt, nightlyTold } = await tasks.read()
       const failedAt = nightlyFailedAt === null ? null : new Date(nightlyFailedAt)
       if (!isNightlyDue({ at: nightlyAt, last, failedAt }, clock())) return
       const nightly = { name: 'make', backupId: null, work: work.makeNightly } as const
       const { ended } = await runner.begin(nightly)
       const { fault, at } = await ended
-      await tasks.write({ nightlyFailedAt: fault === null ? null : at })
-      if (fault !== null && nightlyFailedAt === null) onNightlyFailed()
+      if (fault === null) {
+        await tasks.write({ nightlyFailedAt: null, nightlyTold: 'nobody' })
+        return away?.makeDue()
+      }
+      await tasks.write({ nightlyFailedAt: at })
+      const told = await tell({ what: 'backup', since: at, told: nightlyTold })
+      await tasks.write({ nightlyTold: told })
     },
     async close() {
       runner.close()
       pool.close()
+      await away?.close()
       await runner.settled()
       await clearWork(paths)
     },
@@ -150,7 +182,9 @@ async function lastNightly({ db, files }: BackupsDeps): Promise<Date | null> {
  */
 async function readTime(pool: BackupWorkerPool, file: string): Promise<string> {
   try {
-    return (await pool.run({ task: 'peek', file })).at
+    const { at } = await pool.run({ task: 'peek', file })
+    if (at === undefined) throw new Error('The backup was not read')
+    return at
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     const sentence = backupFaultCopy[error.fault]

@@ -14,11 +14,13 @@ export type BackupJob =
   | ({ task: 'make' } & MakeJob)
   | ({ task: 'read' } & ReadJob)
   | { task: 'peek'; file: string }
+  /** Encrypts a file for another place. @param to a new file */
+  | { task: 'encrypt'; file: string; to: string; recipient: string }
 
 /** What a job found out. */
 export interface BackupJobResult {
-  /** Time of the state in the backup. */
-  at: string
+  /** Time of the state in the backup, if it was read or made. */
+  at?: string
   /** Its contents, if it was read. */
   contents?: BackupContents
   /** If it was not made: the files that were removed after the database was copied. */
@@ -39,8 +41,13 @@ const READ = { minMs: 30 * MINUTE_MS, bytesPerMs: 2000 }
 const PEEK = { cpuMs: MINUTE_MS, timeoutMs: 10 * MINUTE_MS }
 /** Enough for the manifest of the largest school. */
 const MEMORY_MB = 1024
+/** A copy is encrypted in pieces of 64 KB. */
+const COPY_MEMORY_MB = 384
 
-/** Creates a pool with a process for the current task and one for the manifests of uploads. */
+/**
+ * Creates a pool with a process for the current task, one for the manifests of uploads, and one for
+ * copies, so that a copy delays no backup.
+ */
 export function createBackupWorkerPool(): BackupWorkerPool {
   const options = {
     module: 'backup-worker',
@@ -58,12 +65,20 @@ export function createBackupWorkerPool(): BackupWorkerPool {
     ...PEEK,
     crashError: 'unsafe',
   })
+  const copies = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
+    ...options,
+    memoryMb: COPY_MEMORY_MB,
+    timeoutMs: MAX_TIMEOUT_MS,
+    crashError: 'interrupted',
+  })
+  const resultOf = async (job: BackupJob, report?: ReportProgress) => {
+    if (job.task === 'peek') return uploads.run(job)
+    if (job.task === 'encrypt') return copies.run(job)
+    return tasks.run(job, report, await timeoutOf(job))
+  }
   return {
     async run(job, report) {
-      const result =
-        job.task === 'peek'
-          ? await uploads.run(job)
-          : await tasks.run(job, report, await timeoutOf(job))
+      const result = await resultOf(job, report)
       if ('made' in result) return result.made
       if ('fault' in result) throw new BackupError(result.fault, result.message)
       if (result.code === LATE) throw new BackupError('interrupted', result.failed)
@@ -72,6 +87,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
     close() {
       tasks.close()
       uploads.close()
+      copies.close()
     },
   }
 }

@@ -52,7 +52,7 @@ const KEPT = {
 } as const
 
 /** Returns the backups to delete. @param backups newest first */
-export function expiredBackups(backups: readonly WrittenBackup[]): WrittenBackup[] {
+export function expiredBackups<Stored extends WrittenBackup>(backups: readonly Stored[]): Stored[] {
   const expired = expiredNightly(backups.filter(({ kind }) => kind === 'nightly'))
   for (const [kind, count] of Object.entries(KEPT)) {
     const alike = backups.filter((backup) => backup.kind === kind)
@@ -63,7 +63,7 @@ export function expiredBackups(backups: readonly WrittenBackup[]): WrittenBackup
   return expired
 }
 
-function expiredNightly(backups: readonly WrittenBackup[]): WrittenBackup[] {
+function expiredNightly<Stored extends WrittenBackup>(backups: readonly Stored[]): Stored[] {
   const days = new Set<number>()
   const weeks = new Set<number>()
   return backups.filter(({ at }) => {

@@ -53,6 +53,8 @@ describe('the overview', () => {
       addressKnown: false,
       addressProblem: 'missing',
       backupFailed: false,
+      away: null,
+      diskLow: false,
       twoStep: false,
     })
     expect(setup).toEqual(

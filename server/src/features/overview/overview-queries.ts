@@ -48,7 +48,14 @@ export async function adminOverview(
 ): Promise<
   Omit<
     AdminOverview,
-    'backupFailed' | 'withoutFile' | 'damaged' | 'addressKnown' | 'siteUrl' | 'addressProblem'
+    | 'backupFailed'
+    | 'away'
+    | 'diskLow'
+    | 'withoutFile'
+    | 'damaged'
+    | 'addressKnown'
+    | 'siteUrl'
+    | 'addressProblem'
   >
 > {
   const show = async (list: SelectQueryBuilder<EntryRow>) =>

@@ -27,7 +27,7 @@ const FORM_WINDOWS = [ALERT_SECONDS, VERIFY_SECONDS, PHOTO_REQUEST_SECONDS, RESU
 
 /** What is known of an installation besides its records. */
 export interface Installation {
-  config: Pick<Config, 'backupAt' | 'bucket' | 'videoPictures'>
+  config: Pick<Config, 'backupAt' | 'away' | 'bucket' | 'videoPictures'>
   isReading: boolean
   /** Whether pages are written as a static copy. */
   isCopy?: true
@@ -51,6 +51,7 @@ const factsOf = ({ config, isReading, isCopy }: Installation): Privacy => ({
   sessionDays: SESSION_DAYS,
   deviceDays: DEVICE_DAYS,
   nightlyBackups: config.backupAt === null ? null : { days: DAILY_BACKUPS, weeks: WEEKLY_BACKUPS },
+  ...(config.away && { awayCopies: config.away.recipient ? 'encrypted' : 'plain' }),
   manualBackups: MANUAL_BACKUPS,
 })
 
@@ -77,7 +78,7 @@ export const privacyReads = (read: EntityManager, now: Date, installation: Insta
 
 const example: Privacy = {
   ...factsOf({
-    config: { backupAt: '02:00', bucket: undefined, videoPictures: null },
+    config: { backupAt: '02:00', away: undefined, bucket: undefined, videoPictures: null },
     isReading: true,
   }),
   complaints: 'মো. আলী হোসেন, সহকারী প্রধান শিক্ষক, ০১৭১২-৩৪৫৬৭৮',

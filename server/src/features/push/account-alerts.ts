@@ -10,6 +10,7 @@ import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { AdminRow, SessionRow } from '../../db/entities.ts'
+import type { BackupFailure } from '../backup/tell-of-failure.ts'
 import type { ApprovalStep } from '../collections/approval.ts'
 import { createBackground } from './background.ts'
 import { iconOf } from './notice-push.ts'
@@ -33,8 +34,8 @@ export interface AccountAlerts {
   tellOfStep(step: ApprovalStep): void
   /** Tells those who answer requests about photos of a new one, in the background. @param title of the entry */
   tellOfPhotoRequest(title: string): void
-  /** Tells those who make backups that the nightly one failed, in the background. */
-  tellOfFailedBackup(): void
+  /** Tells those who make backups that the nightly one failed, or its copy, in the background. */
+  tellOfFailedBackup(failure: Pick<BackupFailure, 'what'>): void
   /** Waits for the messages in work. */
   close(): Promise<void>
 }
@@ -61,11 +62,11 @@ export function createAccountAlerts(deps: AccountAlertsDeps): AccountAlerts {
         const path = `${HOME}/${photoRequestsScreen}`
         await tell(deps, told, { title: alertCopy['alert.photo'], body, path, topic: 'photos' })
       }),
-    tellOfFailedBackup: () =>
+    tellOfFailedBackup: ({ what }) =>
       inBackground.run(async () => {
         const admins = await enabledAdmins(db.read)
         const told = admins.filter(({ role }) => mayBy(role, 'backups'))
-        const title = alertCopy['alert.backup']
+        const title = alertCopy[what === 'copy' ? 'alert.backup.copy' : 'alert.backup']
         const body = alertCopy['alert.backup.body']
         await tell(deps, told, { title, body, path: `${HOME}/backup`, topic: 'backup' })
       }),

@@ -46,7 +46,7 @@ export interface Gauge {
 interface MeasuredSchool {
   db: Database
   files: Pick<FileStore, 'list'>
-  backups: Pick<Backups, 'nightlyFailed'>
+  backups: Pick<Backups, 'nightlyFailed' | 'away'>
   missingFiles: number
 }
 
@@ -75,6 +75,19 @@ export function schoolGauges(school: () => MeasuredSchool | undefined): Gauge[] 
       name: 'bidyaloy_backup_failed',
       help: 'Whether the last nightly backup failed',
       read: async () => Number((await school()?.backups.nightlyFailed()) ?? false),
+    },
+    {
+      name: 'bidyaloy_away_backup_age_seconds',
+      help: 'Age of the newest copy on another disk or machine; -1 without one',
+      async read() {
+        const at = (await school()?.backups.away())?.newestAt
+        return at ? (Date.now() - Date.parse(at)) / 1000 : -1
+      },
+    },
+    {
+      name: 'bidyaloy_away_backup_failed',
+      help: 'Whether copying the backups there fails for an hour',
+      read: async () => Number((await school()?.backups.away())?.isFailed ?? false),
     },
     {
       name: 'bidyaloy_files_missing',

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { EntryRow } from '../../db/entities.ts'
 import { startAnnouncer } from '../announcements/announcer.ts'
+import type { BackupFailure } from '../backup/tell-of-failure.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 
 interface WebhookDeps {
@@ -20,6 +21,8 @@ interface WebhookDeps {
   /** Its name, where there are several. */
   school: string
 }
+
+type PostDeps = Pick<WebhookDeps, 'clock' | 'log' | 'receiver' | 'config' | 'school'>
 
 const TIMEOUT_MS = 10_000
 
@@ -39,20 +42,36 @@ export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
 
 /** Sends the message of an entry. @returns whether the receiver accepted it */
 async function send(
-  { clock, log, receiver, siteAddress, config, school }: WebhookDeps,
+  deps: WebhookDeps,
   { id, collection, title, date }: EntryRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const paged = pagedCollections.find((one) => one === collection)
-  const siteUrl = await siteAddress.find()
+  const siteUrl = await deps.siteAddress.find()
   const url = paged && siteUrl !== undefined ? { url: siteUrl + entryPath(paged, id) } : {}
-  const body = JSON.stringify({
-    event: 'published',
-    ...(config.manySchools && { school }),
-    collection,
-    entry: { _id: id, title, date },
-    ...url,
-  })
+  const entry = { _id: id, title, date }
+  return post(deps, 'published', { id, signal, message: { collection, entry, ...url } })
+}
+
+/** Sends the message of a backup that failed. @returns whether the receiver accepted it */
+export async function sendBackupFailure(
+  deps: PostDeps & Pick<WebhookDeps, 'siteAddress'>,
+  { what, since }: BackupFailure,
+): Promise<boolean> {
+  const siteUrl = await deps.siteAddress.find()
+  const url = siteUrl === undefined ? {} : { url: `${siteUrl}/admin/dashboard/backup` }
+  const id = `backup-${what}-${Date.parse(since)}`
+  const { signal } = new AbortController()
+  return post(deps, 'backup_failed', { id, signal, message: { what, since, ...url } })
+}
+
+/** @param id the same for each attempt */
+async function post(
+  { clock, log, receiver, config, school }: PostDeps,
+  event: 'published' | 'backup_failed',
+  { id, message, signal }: { id: string; message: object; signal: AbortSignal },
+): Promise<boolean> {
+  const body = JSON.stringify({ event, ...(config.manySchools && { school }), ...message })
   const seconds = Math.floor(clock().getTime() / 1000)
   try {
     const response = await fetch(receiver.url, {
@@ -70,9 +89,9 @@ async function send(
     })
     await response.body?.cancel()
     if (response.ok) return true
-    log.warn({ entry: id, status: response.status }, 'the webhook was rejected')
+    log.warn({ delivery: id, status: response.status }, 'the webhook was rejected')
   } catch (error) {
-    if (!signal.aborted) log.warn({ entry: id, err: error }, 'the webhook is unreachable')
+    if (!signal.aborted) log.warn({ delivery: id, err: error }, 'the webhook is unreachable')
   }
   return false
 }

@@ -26,6 +26,10 @@ export const Privacy = z.object({
     .object({ days: z.int().positive(), weeks: z.int().positive() })
     .nullable()
     .describe('Days and weeks of which one backup is stored; null: none are made at night'),
+  awayCopies: z
+    .enum(['plain', 'encrypted'])
+    .optional()
+    .describe('Copies of the backups on another disk or machine; absent: none are made'),
   manualBackups: z.int().positive().describe('Largest number of backups of each other kind'),
   complaints: z.string().optional().describe('Who settles complaints, in lines'),
   ownPage: z

@@ -5,6 +5,7 @@ import { recordNames, recordTexts } from '@bidyaloy/shared/features'
 import { formatClock, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber, toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import {
+  type AwayCopies,
   type Backup,
   type BackupContents,
   type BackupOutcome,
@@ -32,7 +33,7 @@ interface NowCardProps {
 
 /** The last backup, the running task, and the result of the last task. */
 export function NowCard({ state, onUndo, ref }: NowCardProps) {
-  const { backups, task, outcome, undo, nightly } = state
+  const { backups, task, outcome, undo, nightly, away } = state
   const api = useAdminApi()
   const headId = useId()
   const make = useBackupTask(() => api.makeBackup())
@@ -65,6 +66,7 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
               weeks: formatNumber(nightly.weekly),
             })}
       </p>
+      {away && <Away copies={away} />}
       <div tabIndex={-1} ref={ref}>
         {task && <Running task={task} />}
         {!task && outcome && (
@@ -95,6 +97,32 @@ export function NowCard({ state, onUndo, ref }: NowCardProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** The copies on another disk or machine. */
+function Away({
+  copies: { address, newestAt, encrypted, failedAt, fault },
+}: {
+  copies: AwayCopies
+}) {
+  return (
+    <>
+      <p>
+        {newestAt
+          ? t('backup.away.newest', { moment: formatDateTime(newestAt), address })
+          : t('backup.away.none', { address })}
+        {encrypted && ` ${t('backup.away.encrypted')}`}
+      </p>
+      {failedAt && (
+        <Alert tone="warn">
+          {t('backup.away.failed', {
+            moment: formatDateTime(failedAt),
+            why: t(`backup.away.fault.${fault ?? 'failed'}`),
+          })}
+        </Alert>
+      )}
+    </>
   )
 }
 

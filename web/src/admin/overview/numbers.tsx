@@ -43,7 +43,7 @@ export function Numbers({ overview }: { overview: AdminOverview }) {
 }
 
 function Facts({ overview }: { overview: AdminOverview }) {
-  const { lastBackup, subscribers, formerFileBytes } = overview
+  const { lastBackup, away, subscribers, formerFileBytes } = overview
   const may = useRights()
   return (
     <>
@@ -54,6 +54,9 @@ function Facts({ overview }: { overview: AdminOverview }) {
             size: formatFileSize(lastBackup.size),
           })}
         </p>
+      )}
+      {may('backups') && away?.newestAt && (
+        <p>{t('overview.backup.away', { moment: formatDateTime(away.newestAt) })}</p>
       )}
       {subscribers > 0 && <p>{t('overview.subscribers', { n: formatNumber(subscribers) })}</p>}
       {formerFileBytes > 0 && (

@@ -114,12 +114,18 @@ function useTasks(overview: AdminOverview): Task[] {
   // A new site is set up step by step before there is something to save or to find.
   const isFirstRun = useIsFirstRun(overview)
   const addressProblem = may('publish') && !isFirstRun ? overview.addressProblem : undefined
-  const backup = may('backups') && !isFirstRun ? backupTask(overview, now) : []
+  const backup = may('backups') && !isFirstRun ? backupTasks(overview, now) : []
   const setup = isFirstRun
     ? []
     : setupTasks(overview, (path) => may(rightOfScreen(path))).slice(0, 1)
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
+    ...only((overview.diskLow ?? false) && may('backups'), {
+      key: 'disk',
+      icon: 'warn',
+      text: t('overview.disk'),
+      remark: t('overview.disk.what'),
+    }),
     ...only(codesRefused !== undefined, {
       key: 'codes',
       icon: 'lock',
@@ -226,7 +232,7 @@ function taskOf(
 
 const titleOf = ({ title }: Entry) => title || t('trash.untitled')
 
-function backupTask({ lastBackup, backupFailed }: AdminOverview, now: number): Task[] {
+function backupTasks({ lastBackup, backupFailed, away }: AdminOverview, now: number): Task[] {
   const days = lastBackup && Math.floor((now - Date.parse(lastBackup.at)) / DAY_MS)
   const text =
     days === null
@@ -235,7 +241,15 @@ function backupTask({ lastBackup, backupFailed }: AdminOverview, now: number): T
         ? t('overview.backup.old', { n: formatNumber(days) })
         : t('overview.backup.failed')
   const isDue = backupFailed || days === null || days >= OLD_DAYS
-  return only(isDue, { key: 'backup', icon: 'archive', text, to: `${HOME_PATH}/backup` })
+  const task = { icon: 'archive', to: `${HOME_PATH}/backup` } as const
+  return [
+    ...only(isDue, { ...task, key: 'backup', text }),
+    ...only(away?.failed ?? false, {
+      ...task,
+      key: 'backup-away',
+      text: t('overview.backup.awayFailed'),
+    }),
+  ]
 }
 
 function quotaTask({ quota }: AdminOverview): Task[] {

@@ -33,6 +33,8 @@ it.each<[keyof Privacy, Privacy[keyof Privacy], string[], string[]]>([
   ['manualBackups', 71, ['শেষ ১০টি'], ['শেষ ৭১টি']],
   ['nightlyBackups', { days: 71, weeks: 72 }, ['৭ দিনের', '৪ সপ্তাহের'], ['৭১ দিনের', '৭২ সপ্তাহের']],
   ['nightlyBackups', null, ['রোজ রাতে ব্যাকআপ'], []],
+  ['awayCopies', 'plain', [], ['অন্য জায়গাতেও রাখা হয়।']],
+  ['awayCopies', 'encrypted', [], ['চাবি শুধু বিদ্যালয়ের কাছে']],
   ['isReading', false, ['এই সার্ভারেই পড়া হয়'], ['প্রোগ্রাম নিজে পড়ে না']],
   ['hasVideoPictures', false, ['ভিডিওর ছবি'], []],
   ['isInBucket', true, ['নিজের সার্ভারে'], ['আলাদা ফাইল-স্টোরেজে']],

@@ -55,6 +55,7 @@ export function privacySections(facts: Privacy): Section[] {
         ...(nightly
           ? [t('privacy.kept.nightly', { days: n(nightly.days), weeks: n(nightly.weeks) })]
           : []),
+        ...(facts.awayCopies ? [t(`privacy.kept.away.${facts.awayCopies}`)] : []),
         t('privacy.kept.manual', { count: n(facts.manualBackups) }),
       ],
     },
