@@ -44,6 +44,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         cli: 'src/cli/cli.ts',
+        'worker-walls': 'src/lib/worker-walls.ts',
         'picture-worker': 'src/storage/picture-worker.ts',
         'detect-worker': 'src/storage/detect-worker.ts',
         'page-worker': 'src/storage/page-worker.ts',

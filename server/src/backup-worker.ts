@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { createFolderStore } from './engines/disk/folder-store.ts'
 import { encryptFile } from './features/backup/age-file.ts'
 import type { BackupJob, BackupJobResult } from './features/backup/backup-pool.ts'
@@ -6,6 +7,8 @@ import { peekBackup, readBackup } from './features/backup/read-backup.ts'
 import { runJobs } from './lib/worker-entry.ts'
 import { restrictImageLibrary } from './storage/pictures.ts'
 
+// Loads the native code, which no job can load.
+new Sqlite(':memory:').close()
 restrictImageLibrary()
 runJobs(async (job: BackupJob, report): Promise<BackupJobResult> => {
   if (job.task === 'peek') return peekBackup(job.file)

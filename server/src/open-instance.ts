@@ -185,7 +185,7 @@ async function deleteExpired(instance: Instance): Promise<void> {
 
 /** Starts reading the files. @returns a function that stops it */
 async function startReading(instance: Instance): Promise<() => Promise<void>> {
-  const reader = createPaperReader({ ...instance.config, files: instance.files })
+  const reader = createPaperReader({ ...instance.config, ...instance })
   await readOutdatedAgain(instance.db, reader)
   return startPaperReading({ ...instance, reader })
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import { errorCode, isNodeError } from './node-error.ts'
 
 /**
@@ -41,6 +42,17 @@ export async function fsync(fileOrFolder: string, flag: 'r' | 'r+'): Promise<voi
   } finally {
     await handle.close()
   }
+}
+
+/** Flushes a folder with all that is in it. */
+export async function flushAll(folder: string): Promise<void> {
+  const limit = pLimit(16)
+  const found = await fs.readdir(folder, { recursive: true, withFileTypes: true })
+  const flushed = found.map((one) =>
+    limit(() => fsync(path.join(one.parentPath, one.name), one.isDirectory() ? 'r' : 'r+')),
+  )
+  await Promise.all(flushed)
+  await fsync(folder, 'r')
 }
 
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'ENOSYS', 'EMLINK', 'EACCES']

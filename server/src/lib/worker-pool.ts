@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { permissionFlags } from './permission-flags.ts'
+import { type Permissions, permissionFlags } from './permission-flags.ts'
 
 /**
  * The outcome of a job: what it made, the job's fault, or another failure. `code` is the code of a
@@ -59,11 +59,10 @@ interface WorkerPoolOptions<Fault extends string> {
   env?: Readonly<Record<string, string>>
   /** Limit of resident memory in MB, above which a process is killed; defaults to 512. */
   memoryMb?: number
-  /**
-   * Whether the processes may open no files but those of the program, nor start other programs, as far as
-   * Node enforces that. Jobs may then contain bytes.
-   */
-  isConfined?: boolean
+  /** Whose files the processes read: one serves no other school. What is the same is the same school. */
+  school: string | object
+  /** What the processes may do. All files only where none of them is parsed. */
+  may?: Permissions | 'open all files'
   /** Fault of a job that crashed its process or exceeded its CPU time. */
   crashError: Fault
   /** Fault of a job that exceeded the memory limit; defaults to `crashError`. */
@@ -74,52 +73,73 @@ const IDLE_MS = 10_000
 /** Far more than a legitimate job needs; available on the smallest machines. */
 const MEMORY_MB = 512
 
+/** Decides which process a job gets. */
+type Served = Pick<WorkerPoolOptions<string>, 'school' | 'may'>
+
 /** The processes of a module, one job at a time in each. */
 interface WorkerProcesses {
   /** Runs `work` when fewer than `processes` run, in turn. */
   limit<T>(work: () => Promise<T>): Promise<T>
-  /** Returns an idle process, or starts one. */
-  take(): ChildProcess
-  giveBack(child: ChildProcess): void
+  /** Returns an idle process of the school, or starts one, perhaps in place of another school's. */
+  take(served: Served): ChildProcess
+  giveBack(child: ChildProcess, served: Served): void
 }
 
-/** The processes by their options: the schools of a server share them. */
+/** The processes by their limits: the schools of a server share their number. */
 const known = new Map<string, WorkerProcesses>()
 
-function processesFor(options: WorkerPoolOptions<string>): WorkerProcesses {
+function processesFor({
+  school: _school,
+  may: _may,
+  ...options
+}: WorkerPoolOptions<string>): WorkerProcesses {
   const key = JSON.stringify(options)
   const processes = known.get(key) ?? createProcesses(options)
   known.set(key, processes)
   return processes
 }
 
-function createProcesses(options: WorkerPoolOptions<string>): WorkerProcesses {
-  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
-  const take = (): ChildProcess => {
-    const next = idle.pop()
-    if (!next) return startProcess(options)
-    clearTimeout(next.timer)
-    return isRunning(next.child) ? next.child : take()
+type ProcessOptions = Omit<WorkerPoolOptions<string>, keyof Served>
+
+function createProcesses(options: ProcessOptions): WorkerProcesses {
+  const idle: { child: ChildProcess; served: Served; timer: NodeJS.Timeout }[] = []
+  const remove = (at: number) => {
+    const [entry] = idle.splice(at, 1)
+    clearTimeout(entry?.timer)
+    return entry?.child
+  }
+  const take = (served: Served): ChildProcess => {
+    const at = idle.findLastIndex((one) => isSame(one.served, served))
+    const child = at < 0 ? undefined : remove(at)
+    if (child) return isRunning(child) ? child : take(served)
+    // Those of other schools would be too many beside it.
+    if (idle.length > 0 && limit.activeCount + idle.length > options.processes)
+      remove(0)?.kill('SIGKILL')
+    return startProcess({ ...options, ...served })
   }
   const limit = pLimit(options.processes)
   const { turns } = options
   return {
     limit: (work) => (turns ? turns(() => limit(work)) : limit(work)),
     take,
-    giveBack(child) {
+    giveBack(child, served) {
       const end = () => {
         idle.splice(idle.indexOf(entry), 1)
         if (child.connected) child.disconnect()
       }
-      const entry = { child, timer: setTimeout(end, IDLE_MS).unref() }
+      const entry = { child, served, timer: setTimeout(end, IDLE_MS).unref() }
       idle.push(entry)
     },
   }
 }
 
+const isSame = (one: Served, other: Served) =>
+  one.school === other.school && JSON.stringify(one.may) === JSON.stringify(other.may)
+
 /**
  * Creates a pool that starts processes on demand and ends them after 10 s without jobs, or with this
- * process. Pools with the same options share the processes, and take turns.
+ * process. Pools with the same limits share the number of processes, and take turns; those of one school
+ * share the processes.
  */
 export function createWorkerPool<Job extends object, Made, Fault extends string>(
   options: WorkerPoolOptions<Fault>,
@@ -141,7 +161,7 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
         timeoutMs,
       })
       // Never a lost process, whose channel may look connected until the next turn of the event loop.
-      if (isRunning(child)) processes.giveBack(child)
+      if (isRunning(child)) processes.giveBack(child, options)
       return result
     } finally {
       busy.delete(child)
@@ -168,7 +188,7 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
     run: (job, onProgress, timeoutMs) =>
       limit(() => {
         if (closed) return closedResult
-        const attempt = () => runOnOne(processes.take(), job, onProgress, timeoutMs)
+        const attempt = () => runOnOne(processes.take(options), job, onProgress, timeoutMs)
         return inTurn(() =>
           attempt().catch((error: unknown) => {
             if (closed || !(error instanceof LostProcess)) throw error
@@ -197,31 +217,35 @@ const BUILT = fileURLToPath(
 function startProcess({
   module,
   memoryMb = MEMORY_MB,
-  cpuMs,
+  cpuMs = Number.POSITIVE_INFINITY,
   env,
-  isConfined = false,
-}: Pick<
-  WorkerPoolOptions<string>,
-  'module' | 'memoryMb' | 'cpuMs' | 'env' | 'isConfined'
->): ChildProcess {
+  may = {},
+}: Pick<WorkerPoolOptions<string>, 'module' | 'memoryMb' | 'cpuMs' | 'env' | 'may'>): ChildProcess {
   const { PATH, SystemRoot, TEMP } = process.env
-  const limits = [memoryMb, ...(cpuMs === undefined ? [] : [cpuMs])].map(String)
-  const child = fork(path.join(BUILT, `${module}.js`), limits, {
-    cwd: BUILT,
-    // No settings of the server, so that an exploited library cannot read secrets.
-    // With few arenas the C allocator retains less freed memory.
-    env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2', ...env },
-    // Forces garbage collection well below the memory limit.
-    execArgv: [
-      `--max-old-space-size=${Math.ceil(memoryMb / 2)}`,
-      ...(isConfined ? permissionFlags(BUILT) : []),
-    ],
-    ...(isConfined && { serialization: 'advanced' }),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A separate process group, which Ctrl+C does not reach: the server finishes pending jobs first.
-    // On Windows `detached` would open a console window.
-    detached: process.platform !== 'win32',
-  })
+  const mayOpenAll = may === 'open all files'
+  const network = !mayOpenAll && may.network ? ['network'] : []
+  const child = fork(
+    path.join(BUILT, `${module}.js`),
+    [String(memoryMb), String(cpuMs), ...network],
+    {
+      cwd: BUILT,
+      // No settings of the server, so that an exploited library cannot read secrets.
+      // With few arenas the C allocator retains less freed memory.
+      env: { PATH, SystemRoot, TEMP, MALLOC_ARENA_MAX: '2', ...env },
+      execArgv: [
+        // Forces garbage collection well below the memory limit.
+        `--max-old-space-size=${Math.ceil(memoryMb / 2)}`,
+        ...(mayOpenAll ? [] : permissionFlags(BUILT, may)),
+        `--import=${pathToFileURL(path.join(BUILT, 'worker-walls.js'))}`,
+      ],
+      // Jobs may contain bytes.
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // A separate process group, which Ctrl+C does not reach: the server finishes pending jobs first.
+      // On Windows `detached` would open a console window.
+      detached: process.platform !== 'win32',
+    },
+  )
   // Neither the process nor its channel keeps the event loop alive.
   child.unref()
   child.on('error', () => undefined)
@@ -269,7 +293,9 @@ function runJob<Job extends object, Made, Fault extends string>(
       clearTimeout(limit)
       child.off('message', onMessage).off('exit', onExit).off('error', onError)
     }
-    const onMessage = (result: JobResult<Made, Fault> | JobProgress) => {
+    const onMessage = (result: JobResult<Made, Fault> | JobProgress | null) => {
+      // Whoever took over a process may send anything.
+      if (typeof result !== 'object' || result === null) return void child.kill('SIGABRT')
       if ('progress' in result) {
         // The time-out of the job begins when the process has started.
         if (!started) limit.refresh()

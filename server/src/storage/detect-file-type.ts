@@ -8,35 +8,40 @@ import {
   fileKindByExtension,
 } from '@bidyaloy/shared/collections/file-kinds'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import type { DataFolder } from '../data-folder.ts'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import { readPart } from '../lib/office-formats.ts'
 import { createWorkerPool, failureOf } from '../lib/worker-pool.ts'
 import type { DetectJob } from './detect-worker.ts'
 
+type StagingFolder = Pick<DataFolder, 'root' | 'staging'>
+
 /**
  * Detects the type of an upload from its content; the name matters only for plain text. Every
  * upload is checked here. Pictures are checked further by decoding them.
+ * @param folder data folder of the school, with the staged file
  * @throws Problem `validation_failed` (empty, damaged), `unsupported_media_type`
  */
 export async function detectFileType(
   file: StagedFile,
   accepts: readonly FileExtension[],
+  folder: StagingFolder,
 ): Promise<FileKind> {
   if (file.size === 0) throw emptyFile()
-  const extension = await extensionOf(file)
+  const extension = await extensionOf(file, folder)
   const isAccepted = extension !== null && accepts.includes(extension)
   const kind = isAccepted ? fileKindByExtension(extension) : undefined
   if (!kind) throw unsupportedType(accepts, file)
   return kind
 }
 
-async function extensionOf(file: StagedFile): Promise<FileExtension | null> {
+async function extensionOf(file: StagedFile, folder: StagingFolder): Promise<FileExtension | null> {
   const head = await headOf(file)
   if (head.startsWith('%PDF-')) return 'pdf'
   const picture = pictureKind(head)
   if (picture) return picture
   const sort = containerOf(head, file.name)
-  return sort && extensionInside({ path: file.path, size: file.size, sort })
+  return sort && extensionInside({ path: file.path, size: file.size, sort }, folder)
 }
 
 const HEAD_BYTES = 12
@@ -75,17 +80,21 @@ const CPU_MS = 10_000
 const TIMEOUT_MS = MINUTE_MS
 const MEMORY_MB = 256
 
-const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
-  module: 'detect-worker',
-  processes: 2,
-  timeoutMs: TIMEOUT_MS,
-  cpuMs: CPU_MS,
-  memoryMb: MEMORY_MB,
-  crashError: 'damaged',
-})
-
 /** Detects types that need parsing of the file, in a worker process. */
-async function extensionInside(job: DetectJob): Promise<FileExtension | null> {
+async function extensionInside(
+  job: DetectJob,
+  { root, staging }: StagingFolder,
+): Promise<FileExtension | null> {
+  const pool = createWorkerPool<DetectJob, FileExtension | null, 'damaged'>({
+    module: 'detect-worker',
+    processes: 2,
+    timeoutMs: TIMEOUT_MS,
+    cpuMs: CPU_MS,
+    memoryMb: MEMORY_MB,
+    school: root,
+    may: { read: [staging] },
+    crashError: 'damaged',
+  })
   const result = await pool.run(job)
   if ('failed' in result) throw failureOf(result)
   if ('fault' in result) throw damagedFile(new Error(result.message))

@@ -103,6 +103,8 @@ export function createPagePictures({
     cpuMs: CPU_MS,
     memoryMb: Math.round(Math.min(MEMORY.maxMb, Math.max(MEMORY.minMb, MEMORY.share * machineMb))),
     turns: paperTurns,
+    school: folder.root,
+    may: { addons: true, read: [folder.uploads, folder.galleryUploads], write: [folder.drawing] },
     crashError: 'exhausted',
   })
 

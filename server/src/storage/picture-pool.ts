@@ -1,5 +1,6 @@
 import { type FileExtension, fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
+import type { DataFolder } from '../data-folder.ts'
 import type { StoredFile } from '../db/entities.ts'
 import { createWorkerPool, failureOf, type JobResult, type WorkerPool } from '../lib/worker-pool.ts'
 import { machineMemoryMb, TWO_GB_MB } from '../machine-memory.ts'
@@ -11,6 +12,8 @@ import {
   type PictureJob,
 } from './picture-job.ts'
 
+export type PictureFolders = Pick<DataFolder, 'root' | 'staging' | 'uploads' | 'galleryUploads'>
+
 /** Far more than the largest accepted picture needs. */
 const CPU_MS = 2 * MINUTE_MS
 const TIMEOUT_MS = 10 * MINUTE_MS
@@ -18,10 +21,11 @@ const TIMEOUT_MS = 10 * MINUTE_MS
 const MEMORY_MB = 640
 
 /**
- * Creates the pool that resizes pictures: two processes, on a small machine one. Further pictures
- * are queued. A picture that exceeds the CPU time counts as damaged.
+ * Creates the pool that resizes the pictures of a school: two processes, on a small machine one, for all
+ * schools. Further pictures are queued. A picture that exceeds the CPU time counts as damaged.
  */
 export function createPicturePool(
+  { root, staging, uploads, galleryUploads }: PictureFolders,
   memoryMb = machineMemoryMb(),
 ): WorkerPool<PictureJob, MadePicture, PictureFault> {
   return createWorkerPool({
@@ -30,6 +34,8 @@ export function createPicturePool(
     timeoutMs: TIMEOUT_MS,
     cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
+    school: root,
+    may: { addons: true, read: [staging, uploads, galleryUploads], write: [staging] },
     crashError: 'damaged',
     memoryError: 'too-large',
   })

@@ -59,7 +59,7 @@ export function createStorage({
   files: FileStore
   log: Logger
 }): Storage {
-  const pictures = createPicturePool()
+  const pictures = createPicturePool(folder)
 
   const storePicture = async (
     { base, ...job }: PictureToStore,
@@ -85,7 +85,7 @@ export function createStorage({
     async store(staged, rules) {
       await assertRoom(files, staged.size)
       const { folder: target, accepts } = rules
-      const { group, extension, mimeType } = await detectFileType(staged, accepts)
+      const { group, extension, mimeType } = await detectFileType(staged, accepts, folder)
       const base = { folder: target, stem: newFileStem(), name: rememberedName(staged.name) }
       if (group === 'image') {
         const { isIcon = false } = rules

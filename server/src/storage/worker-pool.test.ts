@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import type { Permissions } from '../lib/permission-flags.ts'
 import { createWorkerPool } from '../lib/worker-pool.ts'
 import { childProcesses } from '../test/child-processes.ts'
 import { nestedFormsPdf, plainPicture } from '../test/hostile-files.ts'
@@ -26,6 +27,14 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rm(directory, { recursive: true, force: true }))
 
+const foldersIn = (root: string) => ({
+  root,
+  staging: root,
+  uploads: root,
+  galleryUploads: root,
+})
+const allOf = (folder: string): Permissions => ({ addons: true, read: [folder], write: [folder] })
+
 /** Whether a child process has ended and closed its channel: `Zl` still has threads. */
 const isZombie = (pid: number) =>
   /^Z[^l]*$/.test(
@@ -38,6 +47,8 @@ const ownPool = () =>
     module: 'picture-worker',
     processes: 1,
     timeoutMs: 59_000,
+    school: directory,
+    may: allOf(directory),
     crashError: 'damaged',
   })
 
@@ -84,6 +95,8 @@ describe('a worker process', () => {
       module: 'page-worker',
       processes: 1,
       timeoutMs: 60_000,
+      school: directory,
+      may: allOf(directory),
       crashError: 'broken',
       memoryError: 'too large',
     })
@@ -102,6 +115,8 @@ describe('a worker process', () => {
       processes: 1,
       timeoutMs: 60_000,
       cpuMs: 700,
+      school: directory,
+      may: allOf(directory),
       crashError: 'too long',
       memoryError: 'too large',
     })
@@ -117,6 +132,8 @@ describe('a worker process', () => {
       module: 'page-worker',
       processes: 1,
       timeoutMs: 1,
+      school: directory,
+      may: allOf(directory),
       crashError: 'broken',
     })
     const result = await pool.run({ file, page: 1, directory, stem: 'paper', drawing: 2 })
@@ -128,7 +145,7 @@ describe('a worker process', () => {
     const file = path.join(directory, 'photo.png')
     await fs.writeFile(file, await plainPicture(64).png().toBuffer())
     const runThree = async (memoryMb: number) => {
-      const pool = createPicturePool(memoryMb)
+      const pool = createPicturePool(foldersIn(directory), memoryMb)
       const stems = ['one', 'two', 'three']
       await Promise.all(stems.map((stem) => pool.run({ file, extension: 'png', directory, stem })))
       // They stay for a while after the last job.
@@ -144,7 +161,7 @@ describe('a worker process', () => {
   it.runIf(process.platform === 'linux')('has the highest oom_score_adj', async () => {
     const file = path.join(directory, 'photo.png')
     await fs.writeFile(file, await plainPicture(64).png().toBuffer())
-    const pool = createPicturePool()
+    const pool = createPicturePool(foldersIn(directory))
     await pool.run({ file, extension: 'png', directory, stem: 'made' })
     const [pid] = pictureProcesses()
     expect(await fs.readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
@@ -179,6 +196,8 @@ test('pools with the same turns run no jobs at the same time', async () => {
       processes: 1,
       timeoutMs,
       turns,
+      school: directory,
+      may: allOf(directory),
       crashError: 'broken',
     })
   const [slow, quick] = [poolOf(58_000), poolOf(57_000)]
@@ -199,15 +218,18 @@ test('pools with the same turns run no jobs at the same time', async () => {
   quick.close()
 })
 
-describe('pools with the same options', () => {
+describe('pools with the same limits', () => {
   const jobFor = async (stem: string): Promise<PictureJob> => {
     const file = path.join(directory, `${stem}.jpg`)
     await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
     return { file, extension: 'jpg', directory, stem }
   }
 
-  it('share their processes', async () => {
-    const [one, other] = [createPicturePool(1024), createPicturePool(1024)]
+  it('share the processes of a school', async () => {
+    const [one, other] = [
+      createPicturePool(foldersIn(directory), 1024),
+      createPicturePool(foldersIn(directory), 1024),
+    ]
     const results = [one.run(await jobFor('one')), other.run(await jobFor('other'))]
     expect(await Promise.all(results)).toMatchObject([{ made: {} }, { made: {} }])
     expect(pictureProcesses()).toHaveLength(1)
@@ -216,8 +238,26 @@ describe('pools with the same options', () => {
     other.close()
   })
 
+  it('serve one school each, within their number', async () => {
+    const [one, other] = ['one', 'other'].map((root) =>
+      createPicturePool({ ...foldersIn(directory), root }, 1024),
+    )
+    const results = [one?.run(await jobFor('one')), other?.run(await jobFor('other'))]
+    await one?.run(await jobFor('third'))
+    const [first] = pictureProcesses()
+    expect(await Promise.all(results)).toMatchObject([{ made: {} }, { made: {} }])
+    await other?.run(await jobFor('fourth'))
+    await expect.poll(pictureProcesses).toHaveLength(1)
+    expect(pictureProcesses()).not.toEqual([first])
+    one?.close()
+    other?.close()
+  })
+
   it('close without the jobs of others', async () => {
-    const [one, other] = [createPicturePool(1024), createPicturePool(1024)]
+    const [one, other] = [
+      createPicturePool(foldersIn(directory), 1024),
+      createPicturePool(foldersIn(directory), 1024),
+    ]
     const running = one.run(await jobFor('running'))
     const waiting = other.run(await jobFor('waiting'))
     await setImmediate()

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { BackupContents, BackupFault } from '@bidyaloy/shared/school/backup'
-import { createWorkerPool, failureOf, LATE } from '../../lib/worker-pool.ts'
+import type { Permissions } from '../../lib/permission-flags.ts'
+import { createWorkerPool, failureOf, LATE, type WorkerPool } from '../../lib/worker-pool.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { BackupError } from './backup-error.ts'
 import type { RunMakeJob } from './backup-records.ts'
@@ -44,52 +45,65 @@ const MEMORY_MB = 1024
 /** A copy is encrypted in pieces of 64 KB. */
 const COPY_MEMORY_MB = 384
 
+const OPTIONS = { module: 'backup-worker', processes: 1, memoryMb: MEMORY_MB } as const
+
+type Pool = WorkerPool<BackupJob, BackupJobResult, BackupFault>
+
 /**
  * Creates a pool with a process for the current task, one for the manifests of uploads, and one for
  * copies, so that a copy delays no backup.
  */
 export function createBackupWorkerPool(): BackupWorkerPool {
-  const options = {
-    module: 'backup-worker',
-    processes: 1,
-    memoryMb: MEMORY_MB,
-  } as const
-  const tasks = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...options,
-    timeoutMs: MAX_TIMEOUT_MS,
-    crashError: 'interrupted',
-    memoryError: 'unsafe',
-  })
-  const uploads = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...options,
-    ...PEEK,
-    crashError: 'unsafe',
-  })
-  const copies = createWorkerPool<BackupJob, BackupJobResult, BackupFault>({
-    ...options,
-    memoryMb: COPY_MEMORY_MB,
-    timeoutMs: MAX_TIMEOUT_MS,
-    crashError: 'interrupted',
-  })
-  const resultOf = async (job: BackupJob, report?: ReportProgress) => {
-    if (job.task === 'peek') return uploads.run(job)
-    if (job.task === 'encrypt') return copies.run(job)
-    return tasks.run(job, report, await timeoutOf(job))
-  }
+  const pools = new Set<Pool>()
   return {
     async run(job, report) {
-      const result = await resultOf(job, report)
+      const pool = poolFor(job)
+      pools.add(pool)
+      const result = await pool
+        .run(job, report, await timeoutOf(job))
+        .finally(() => pools.delete(pool))
       if ('made' in result) return result.made
       if ('fault' in result) throw new BackupError(result.fault, result.message)
       if (result.code === LATE) throw new BackupError('interrupted', result.failed)
       throw failureOf(result)
     },
     close() {
-      tasks.close()
-      uploads.close()
-      copies.close()
+      for (const pool of pools) pool.close()
     },
   }
+}
+
+function poolFor(job: BackupJob): Pool {
+  if (job.task === 'peek') {
+    const { file } = job
+    const may = { addons: true, read: [file] }
+    return createWorkerPool({ ...OPTIONS, ...PEEK, school: file, may, crashError: 'unsafe' })
+  }
+  if (job.task === 'encrypt') {
+    const { file, to } = job
+    return createWorkerPool({
+      ...OPTIONS,
+      memoryMb: COPY_MEMORY_MB,
+      timeoutMs: MAX_TIMEOUT_MS,
+      school: file,
+      may: { addons: true, read: [file], write: [to] },
+      crashError: 'interrupted',
+    })
+  }
+  return createWorkerPool({
+    ...OPTIONS,
+    timeoutMs: MAX_TIMEOUT_MS,
+    school: job.paths.root,
+    may: job.task === 'make' ? 'open all files' : ofReading(job),
+    crashError: 'interrupted',
+    memoryError: 'unsafe',
+  })
+}
+
+/** What whoever made the zip may reach: neither the records nor the files of the school. */
+function ofReading({ file, into, paths }: ReadJob): Permissions {
+  const write = into === null ? [paths.backupWork] : [paths.backupWork, into]
+  return { addons: true, read: [file, ...write], write }
 }
 
 /** Makes backups in a process of its own, which has no access to remote files; with these, in this process. */
@@ -99,6 +113,7 @@ export function runMakeJobs(pool: BackupWorkerPool, files: () => FileStore): Run
 }
 
 async function timeoutOf(job: BackupJob): Promise<number> {
+  if (job.task === 'peek') return PEEK.timeoutMs
   if (job.task !== 'read') return MAX_TIMEOUT_MS
   const { size } = await fs.stat(job.file)
   return Math.min(MAX_TIMEOUT_MS, READ.minMs + size / READ.bytesPerMs)

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { fileKindByExtension } from '@bidyaloy/shared/collections/file-kinds'
 import type { BackupContents } from '@bidyaloy/shared/school/backup'
 import { fileTypeFromFile } from 'file-type'
-import pLimit from 'p-limit'
 import sharp, { type FormatEnum } from 'sharp'
 import { DATABASE_FILE } from '../../data-folder.ts'
 import {
@@ -19,7 +18,6 @@ import {
   type InspectedDatabase,
   inspectDatabase,
 } from '../../engines/sqlite/snapshot.ts'
-import { fsync } from '../../lib/atomic-move.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import {
@@ -37,7 +35,6 @@ import {
   pathsReferencedIn,
 } from './backup-format.ts'
 import { hashStream, progressCounter, type ReportProgress } from './backup-stream.ts'
-import { clearWork } from './make-backup.ts'
 import { type OpenBackup, openBackup } from './open-zip.ts'
 import { readRecords } from './read-records.ts'
 
@@ -46,7 +43,7 @@ export interface ReadJob {
   paths: BackupPaths
   /** Path of the zip. */
   file: string
-  /** Empty folder to fill like a data folder; null to only verify the backup. */
+  /** Empty folder to fill like a data folder, which remains to be flushed; null to only verify the backup. */
   into: string | null
   /** Disk space needed in addition to the unpacked files, in bytes. */
   extraBytes?: number
@@ -58,13 +55,16 @@ export interface ReadJob {
  */
 export async function readBackup(job: ReadJob, report: ReportProgress): Promise<BackupContents> {
   const { paths, file, into, extraBytes = 0 } = job
-  await clearWork(paths)
+  await fs.rm(paths.backupWork, { recursive: true, force: true })
   await fs.mkdir(paths.backupWork, { recursive: true, mode: 0o700 })
   const backup = await openBackup(file)
   try {
     const { database, files } = backup.manifest
     const bytes = files.reduce((sum, { size }) => sum + size, database.size)
-    await assertDiskSpace(paths.root, 2 * database.size + (into === null ? 0 : bytes) + extraBytes)
+    await assertDiskSpace(
+      paths.backupWork,
+      2 * database.size + (into === null ? 0 : bytes) + extraBytes,
+    )
     const count = progressCounter(bytes, report)
     const databaseFile = path.join(paths.backupWork, DATABASE_NAME)
     await unpack(backup, { path: DATABASE_NAME, ...database }, databaseFile, count)
@@ -76,7 +76,6 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     const pictures = withoutFiles
       ? { pictures: 0, unreadable: 0 }
       : await readFiles(backup, into, paths.backupWork, count)
-    if (into) await fsyncAll(into, backup.manifest)
     const { counts } = inspected
     const { at, missing } = backup.manifest
     return {
@@ -92,7 +91,7 @@ export async function readBackup(job: ReadJob, report: ReportProgress): Promise<
     }
   } finally {
     backup.close()
-    await clearWork(paths)
+    await fs.rm(paths.backupWork, { recursive: true, force: true })
   }
 }
 
@@ -181,15 +180,6 @@ async function unpack(
   }
   if (digest() !== listed.sha256) {
     throw damaged(`${listed.path} is not what it was when the backup was made`)
-  }
-}
-
-async function fsyncAll(into: string, { files, withoutFiles }: Manifest): Promise<void> {
-  const limit = pLimit(16)
-  const names = [DATABASE_FILE, ...files.map((file) => file.path)]
-  await Promise.all(names.map((name) => limit(() => fsync(path.join(into, name), 'r+'))))
-  for (const folder of withoutFiles ? ['.'] : [...UPLOAD_FOLDERS, '.']) {
-    await fsync(path.join(into, folder), 'r')
   }
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { AdminRow, EntryRow } from '../../db/entities.ts'
 import { foreignPart, schemaAge } from '../../engines/sqlite/examine-database.ts'
 import { inspectDatabase } from '../../engines/sqlite/snapshot.ts'
+import { flushAll } from '../../lib/atomic-move.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import { BackupError } from './backup-error.ts'
@@ -130,6 +131,7 @@ async function unpackFirstValid(
       const contents = await use((from) =>
         readBackup({ paths: folder, file: from, into, extraBytes }, report),
       )
+      await flushAll(into)
       return { file, contents, passedOver }
     } catch (error) {
       const isInvalid = error instanceof BackupError && error.fault !== 'no-room'

@@ -1,6 +1,7 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { BackupContents, BackupKind } from '@bidyaloy/shared/school/backup'
 import type { Clock } from '../../clock.ts'
+import { flushAll } from '../../lib/atomic-move.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { ActionContext } from '../activity/activity-commands.ts'
 import type { AssertStillAllowed } from '../auth/passwords.ts'
@@ -125,6 +126,7 @@ export function createTaskWork({
         const into = await prepareIncoming(paths)
         const job = { into, extraBytes: await sizeOfData(paths) }
         const contents = await read(name, job, (part) => report(part * READ_SHARE))
+        await flushAll(into)
         const backUp = async () => {
           await make('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
         }

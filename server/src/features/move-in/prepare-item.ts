@@ -268,7 +268,7 @@ async function stageFile(
       return failure ?? TOO_LARGE
     }
     const staged = { path: target, name: path.basename(file.name), size: got.size, discard }
-    await detectFileType(staged, accepts)
+    await detectFileType(staged, accepts, folder)
     return staged
   } catch (error) {
     await discard()

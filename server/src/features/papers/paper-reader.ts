@@ -5,6 +5,7 @@ import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import type { ReadPage } from '@bidyaloy/shared/lib/ocr/read-page'
 import { MAX_PAGE_TEXT, MAX_READ_PAGES } from '@bidyaloy/shared/papers/entry-text'
 import { ConfigError } from '../../config.ts'
+import type { DataFolder } from '../../data-folder.ts'
 import type { StoredFile } from '../../db/entities.ts'
 import type { ReadJob } from '../../lib/ocr/read-page.ts'
 import { CONVERTED, convertOffice } from '../../lib/office/convert-office.ts'
@@ -45,7 +46,6 @@ const OFFICE = {
   timeoutMs: 5 * MINUTE_MS,
   cpuMs: MINUTE_MS / 2,
   memoryMb: 256,
-  isConfined: true,
 }
 
 const UNREADABLE: JobResult<ReadPage, ReadFault> = {
@@ -54,6 +54,7 @@ const UNREADABLE: JobResult<ReadPage, ReadFault> = {
 }
 
 interface PaperReaderOptions {
+  folder: Pick<DataFolder, 'root' | 'uploads' | 'galleryUploads'>
   files: FileStore
   /** Path of an installed Tesseract to be used instead of the built-in one. */
   tesseract?: string | undefined
@@ -62,7 +63,12 @@ interface PaperReaderOptions {
 }
 
 /** Creates a reader with one worker process for Office files and one for others, of the lowest priority. */
-export function createPaperReader({ files, tesseract, office }: PaperReaderOptions): PaperReader {
+export function createPaperReader({
+  folder,
+  files,
+  tesseract,
+  office,
+}: PaperReaderOptions): PaperReader {
   const pool = createWorkerPool<ReadJob, ReadPage, ReadFault>({
     module: 'read-worker',
     processes: 1,
@@ -70,12 +76,19 @@ export function createPaperReader({ files, tesseract, office }: PaperReaderOptio
     cpuMs: CPU_MS,
     memoryMb: MEMORY_MB,
     turns: paperTurns,
+    school: folder.root,
+    may: {
+      addons: true,
+      read: [folder.uploads, folder.galleryUploads],
+      ...(tesseract && { programs: true }),
+    },
     crashError: 'unreadable',
     ...(tesseract && { env: { TESSERACT: tesseract } }),
   })
   const officePool = createWorkerPool<OfficeJob, ReadPage, ReadFault>({
     module: 'office-worker',
     ...OFFICE,
+    school: folder.root,
     crashError: 'unreadable',
   })
   /** @throws JobError if the file cannot be converted; Error of the system */

@@ -3,6 +3,7 @@ import type { PushMessage } from '@bidyaloy/shared/school/push'
 import { In, IsNull } from 'typeorm'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
+import type { DataFolder } from '../../data-folder.ts'
 import type { Database } from '../../db/database.ts'
 import { PushSubscriptionRow } from '../../db/entities.ts'
 import { createWorkerPool, failureOf, LATE } from '../../lib/worker-pool.ts'
@@ -12,6 +13,7 @@ import type { PushKeys } from './push-keys.ts'
 import type { Outcome, Recipient, SendJob } from './send-messages.ts'
 
 interface PushSenderDeps {
+  folder: Pick<DataFolder, 'root'>
   db: Database
   clock: Clock
   config: Pick<Config, 'pushServices'>
@@ -57,11 +59,13 @@ const MAX_FAILING_MS = MAX_FAILING_DAYS * DAY_MS
 
 /** Encryption and requests are in a process of the lowest priority. */
 export function createPushSender(deps: PushSenderDeps): PushSender {
-  const { db, clock, config, pushKeys } = deps
+  const { folder, db, clock, config, pushKeys } = deps
   const pool = createWorkerPool<SendJob, Outcome[], 'crashed'>({
     module: 'push-worker',
     processes: 1,
     timeoutMs: BATCH_TIMEOUT_MS,
+    school: folder.root,
+    may: { network: true },
     crashError: 'crashed',
   })
   /** Push services that did not respond to anybody, with their pauses. */

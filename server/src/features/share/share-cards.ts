@@ -46,16 +46,27 @@ type RenderShareCard = (
   client: string,
 ) => Promise<ShareCard>
 
-/** Renders cards one at a time in a separate process and caches them on the disk. */
+/**
+ * Renders cards one at a time in a separate process and caches them on the disk.
+ * @param clientDir folder with the built-in crest
+ */
 export function createShareCards({
   folder,
+  clientDir,
 }: {
-  folder: Pick<DataFolder, 'cards' | 'drawing'>
+  folder: Pick<DataFolder, 'root' | 'cards' | 'drawing' | 'uploads' | 'galleryUploads'>
+  clientDir: string
 }): RenderShareCard {
   const pool = createWorkerPool<CardJob, void, 'broken'>({
     module: 'card-worker',
     processes: 1,
     timeoutMs: TIMEOUT_MS,
+    school: folder.root,
+    may: {
+      addons: true,
+      read: [folder.uploads, folder.galleryUploads, clientDir],
+      write: [folder.drawing],
+    },
     crashError: 'broken',
   })
   /** Waiting and running cards by file name. */

@@ -72,7 +72,7 @@ export function createSharePictures({
   clientDir,
   siteAddress,
 }: SharePicturesDeps) {
-  const card = createShareCards({ folder })
+  const card = createShareCards({ folder, clientDir })
   const builtInCrest: PictureFile = {
     name: 'favicon.svg',
     use: (work) => work(path.join(clientDir, 'favicon.svg')),

@@ -18,14 +18,16 @@ const CPU_MS = 5000
 const TIMEOUT_MS = MINUTE_MS
 const MEMORY_MB = 256
 
-const pool = createWorkerPool<HtmlJob, string, HtmlFault>({
-  module: 'html-worker',
-  processes: 1,
-  timeoutMs: TIMEOUT_MS,
-  cpuMs: CPU_MS,
-  memoryMb: MEMORY_MB,
-  crashError: 'complex',
-})
+const poolOf = (school: object) =>
+  createWorkerPool<HtmlJob, string, HtmlFault>({
+    module: 'html-worker',
+    processes: 1,
+    timeoutMs: TIMEOUT_MS,
+    cpuMs: CPU_MS,
+    memoryMb: MEMORY_MB,
+    school,
+    crashError: 'complex',
+  })
 
 /** Pages of schools and previews; one of a school that nobody reads goes first. */
 const CACHED_RESULTS = 20
@@ -35,11 +37,12 @@ const results = createBoundedCache<string, Promise<JobResult<string, HtmlFault>>
 
 /**
  * Sanitises HTML, a document or a fragment, in a separate process.
+ * @param school its connection to the records, or what else is the same for one school only
  * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
-export async function sanitizeTeacherHtml(html: string): Promise<string> {
+export async function sanitizeTeacherHtml(html: string, school: object): Promise<string> {
   const hash = createHash('sha256').update(html).digest('base64')
-  const request = results.get(hash) ?? pool.run({ html })
+  const request = results.get(hash) ?? poolOf(school).run({ html })
   results.set(hash, request)
   const result = await request.catch((error: unknown) => ({ failed: String(error) }))
   if ('made' in result) return result.made

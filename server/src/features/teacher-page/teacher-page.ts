@@ -99,14 +99,18 @@ async function previewTeacherPage(
   { html = '', people }: z.output<typeof TeacherPageChange>,
   now: Date,
 ): Promise<{ html: string }> {
-  return { html: people ? await peopleTables(reader, now) : await sanitizeTeacherHtml(html) }
+  return {
+    html: people
+      ? await peopleTables(reader, now)
+      : await sanitizeTeacherHtml(html, reader.connection),
+  }
 }
 
 async function present(reader: EntityManager, page: StoredPage, now: Date): Promise<TeacherPage> {
   const rest = { __v: versionOf(page), updatedAt: page.updatedAt }
   const { html = '', people } = page
   if (people) return { html: await peopleTables(reader, now), people, ...rest }
-  return { html: await sanitizedOrEmpty(html), ...rest }
+  return { html: await sanitizedOrEmpty(html, reader.connection), ...rest }
 }
 
 /** Returns the version, which starts at 1: 0 is that of a page that was never saved. */
@@ -115,9 +119,9 @@ function versionOf(page: StoredPage | null): number {
 }
 
 /** Returns the empty string for a page from an earlier version or a backup that is invalid now. */
-async function sanitizedOrEmpty(html: string): Promise<string> {
+async function sanitizedOrEmpty(html: string, school: object): Promise<string> {
   try {
-    return await sanitizeTeacherHtml(html)
+    return await sanitizeTeacherHtml(html, school)
   } catch (error) {
     if (error instanceof Problem) return ''
     throw error

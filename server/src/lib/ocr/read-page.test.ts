@@ -22,6 +22,8 @@ const createPool = (cpuMs: number, env = {}) =>
     cpuMs,
     env,
     memoryMb: 400,
+    school: PAPERS,
+    may: { addons: true, programs: 'TESSERACT' in env, read: [PAPERS, PICTURES, os.tmpdir()] },
     crashError: 'unreadable',
   })
 const pool = createPool(60_000)

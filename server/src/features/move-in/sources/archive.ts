@@ -34,15 +34,22 @@ const OPTIONS = {
   crashError: 'damaged',
 } as const
 
-/** Creates the use of one process, which all share. */
-export function createArchives(): Archives {
+/**
+ * Creates the use of one process, which may open the zip of its job and what it unpacks.
+ * @param staging folder in which all targets are
+ */
+export function createArchives(staging: string): Archives {
   const pools = new Set<{ close(): void }>()
   const run = async <N extends ArchiveJobName>(name: N, job: ArchiveJobs[N]['job']) => {
     const pool: WorkerPool<
       { name: N; job: ArchiveJobs[N]['job'] },
       ArchiveJobs[N]['made'],
       ZipFault
-    > = createWorkerPool(OPTIONS)
+    > = createWorkerPool({
+      ...OPTIONS,
+      school: staging,
+      may: { read: [job.file], write: [staging] },
+    })
     pools.add(pool)
     const result = await pool.run({ name, job }).finally(() => pools.delete(pool))
     if ('failed' in result) throw failureOf(result)

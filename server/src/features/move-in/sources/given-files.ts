@@ -17,6 +17,8 @@ interface GivenOptions {
   maxFileBytes: number
   /** Whether the times of files are their own; that of an upload is when it came. */
   hasTimes: boolean
+  /** Folder of the files to which others are copied. */
+  staging: string
 }
 
 interface Listed {
@@ -33,9 +35,9 @@ interface Listed {
  */
 export async function listGiven(
   given: readonly { path: string; name: string }[],
-  { maxFileBytes, hasTimes }: GivenOptions,
+  { maxFileBytes, hasTimes, staging }: GivenOptions,
 ): Promise<LocalFiles> {
-  const archives = createArchives()
+  const archives = createArchives(staging)
   const listed: Listed = { hasTimes, files: [], paths: new Set(), refused: [], archives }
   const close = async () => archives.close()
   try {

@@ -81,14 +81,14 @@ async function open(
     })
   if ('url' in input) {
     const url = addressIn(input.url, siteHost)
-    const reader = createReader()
+    const reader = createReader(staging)
     const fetcher = createFetcher(url, reader)
     return openSite({ url, fetcher, reader, limits: limits.site ?? {} })
   }
   const { given, list } =
     'folder' in input ? await besides(input.folder) : { given: input.files, list: null }
-  const local = await listGiven(given, { maxFileBytes, hasTimes: 'folder' in input })
-  const reader = createReader()
+  const local = await listGiven(given, { staging, maxFileBytes, hasTimes: 'folder' in input })
+  const reader = createReader(staging)
   try {
     const wxr = list === null ? await exportsIn(local) : []
     if (wxr.length === 0) return openFolder(local, { reader, only: list, createFetcher })

@@ -21,15 +21,17 @@ const OPTIONS = {
   timeoutMs: 5 * MINUTE_MS,
   cpuMs: 20_000,
   memoryMb: 400,
-  isConfined: true,
   crashError: 'unreadable',
 } as const
 
 /** Parts of a source that crash the process, of at most 20 s each, before the source as a whole is refused. */
 const MAX_UNREADABLE = 100
 
-/** Creates a reader with one process, which all readers share. */
-export function createReader(): Reader {
+/**
+ * Creates a reader with one process, which all readers of a school share.
+ * @param school tells it from others
+ */
+export function createReader(school: string): Reader {
   const pools = new Set<{ close(): void }>()
   let unreadable = 0
   return {
@@ -38,7 +40,7 @@ export function createReader(): Reader {
         { name: N; job: ReadJobs[N]['job'] },
         ReadJobs[N]['made'],
         'unreadable'
-      > = createWorkerPool(OPTIONS)
+      > = createWorkerPool({ ...OPTIONS, school })
       pools.add(pool)
       const result = await pool.run({ name, job }).finally(() => pools.delete(pool))
       if ('failed' in result) throw failureOf(result)
