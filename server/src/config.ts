@@ -45,6 +45,8 @@ export interface Config {
   /** Path of an installed LibreOffice, which converts files of older versions of Office. */
   office: string | undefined
   logLevel: string
+  /** Path of the file that gets the log; undefined: standard output does. */
+  logFile: string | undefined
   /** Time of the nightly backup, `HH:MM` in Dhaka; null if disabled. */
   backupAt: string | null
   /** Where copies of the backups go; undefined: nowhere else. */
@@ -145,6 +147,7 @@ const Environment = z.object({
     .optional(),
   WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').max(200).optional(),
   LOG_LEVEL: z.enum(LEVELS, `is none of ${LEVELS.join(', ')}`).default('info'),
+  LOG_FILE: z.string().optional(),
   NODE_ENV: z.string().optional(),
 })
 
@@ -200,6 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     tesseract: settings.TESSERACT,
     office: settings.OFFICE,
     logLevel: settings.LOG_LEVEL,
+    logFile: settings.LOG_FILE && path.resolve(settings.LOG_FILE),
     production: settings.NODE_ENV === 'production',
   }
 }

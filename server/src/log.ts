@@ -1,12 +1,18 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
+import { openLogFile } from './log-file.ts'
 
 /**
- * Creates the logger: JSON lines in production, readable lines in development. Secrets are redacted.
- * @param destination of the lines in production; defaults to standard output
+ * Creates the logger: JSON lines in production and in a file, readable lines in development. Secrets
+ * are redacted.
+ * @param destination of the lines in production; defaults to the file of the settings, or standard output
  */
 export function createLog(
-  { logLevel, production }: Pick<Config, 'logLevel' | 'production'>,
+  {
+    logLevel,
+    logFile,
+    production,
+  }: Pick<Config, 'logLevel' | 'production'> & Partial<Pick<Config, 'logFile'>>,
   destination?: DestinationStream,
 ): Logger {
   const options = {
@@ -25,6 +31,7 @@ export function createLog(
       'err.client',
     ],
   }
+  if (logFile !== undefined) return pino(options, destination ?? openLogFile(logFile))
   if (production) return pino(options, destination)
   return pino({
     ...options,
