@@ -145,6 +145,7 @@ const ReferencedFile = z.object({
   extension: z.string().regex(/^[a-z]{3,4}$/),
   sizes: z.array(Copy).max(20).optional(),
   pages: z.array(z.array(Copy).max(20)).max(99).optional(),
+  drawing: z.int().min(1).max(99).optional(),
 })
 
 /**
@@ -154,8 +155,9 @@ const ReferencedFile = z.object({
  */
 export function pathsReferencedIn(rows: readonly string[]): string[] {
   const paths = rows.flatMap((row) => {
-    const { sizes, pages, ...file } = ReferencedFile.parse(JSON.parse(row))
-    const resized = { ...(sizes && { sizes }), ...(pages && { pages }) }
+    const { sizes, pages, drawing, ...file } = ReferencedFile.parse(JSON.parse(row))
+    const drawn = { ...(pages && { pages }), ...(drawing && { drawing }) }
+    const resized = { ...(sizes && { sizes }), ...drawn }
     const stored: StoredFile = { ...file, name: '', mimeType: '', size: 0, ...resized }
     return allFileNames(stored).map((name) => `${file.folder}/${name}`)
   })

@@ -11,9 +11,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { type DataFolder, openDataFolder } from '../../data-folder.ts'
+import type { StoredFile } from '../../db/entities.ts'
 import { createFolderStore } from '../../engines/disk/folder-store.ts'
 import { inspectDatabase } from '../../engines/sqlite/snapshot.ts'
 import { openDatabase } from '../../engines/sqlite/sqlite-database.ts'
+import { allFileNames } from '../../storage/file-names.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { type Manifest, pathsReferencedIn } from './backup-format.ts'
@@ -47,6 +49,17 @@ beforeAll(async () => {
   await school.stop()
 })
 afterAll(() => fs.rm(root, { recursive: true, force: true }))
+
+it('a backup has the smaller pictures of a file, and those of its pages as they were drawn last', () => {
+  const copies = [{ width: 720, height: 457 }]
+  const file: StoredFile = {
+    ...{ folder: 'uploads', stem: 'zc22dnac61gyssqgg0zc', extension: 'pdf', name: 'ক' },
+    ...{ mimeType: 'application/pdf', size: 1, sizes: copies, pages: [copies, copies], drawing: 2 },
+  }
+  expect(pathsReferencedIn([JSON.stringify(file)])).toEqual(
+    allFileNames(file).map((name) => `uploads/${name}`),
+  )
+})
 
 async function takeApart(file: string): Promise<Map<string, Part>> {
   const parts = new Map<string, Part>()
