@@ -65,7 +65,9 @@ export function layOut({ packages, folder, arch, version }) {
   )
   // `npm run admin`, as messages and guides name it; here is nothing to build.
   const scripts = { start: 'bin/bidyaloy start', admin: 'bin/bidyaloy' }
-  const manifest = { name, version, private: true, description, license, type, engines, scripts }
+  const platform = { os: ['linux'], cpu: [arch] }
+  const about = { name, version, private: true, description, license, type }
+  const manifest = { ...about, engines, ...platform, scripts }
   fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 

@@ -107,7 +107,7 @@ export function createApp(instance: Instance) {
   })
   app.use(problemHandler())
   app.use(instance.maintenance.rejectPausedWrites)
-  app.use(health({ db, folder, drawFrontPage: site.drawFrontPage }))
+  app.use(health({ program: instance.program, db, folder, drawFrontPage: site.drawFrontPage }))
   app.use(apiCache.middleware)
   app.use(api)
   app.use(uploaded.middleware)

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import { recordTypes } from '@bidyaloy/shared/features'
 import { type Backup, type BackupContents, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
@@ -22,6 +21,7 @@ import { copyNow, decrypted, listAway, NEWEST, sourcesAway } from './away-backup
 import {
   addCommand,
   type CliContext,
+  givenPath,
   openExistingFolder,
   print,
   withServerStopped,
@@ -84,7 +84,7 @@ export function addBackupCommands(
     .option('--json', 'print JSON')
     .action(async ({ json, away }: SourceOptions) => {
       const config = readConfig(env)
-      if (away) return printAway({ config, school }, { stdout }, json)
+      if (away) return printAway({ env, config, school }, { stdout }, json)
       const folder = await openExistingFolder(config)
       const backups = await listBackups(await openFileLists({ config, folder, school }))
       const former = (await fs.readdir(folder.backups)).filter(isFormerCopy)
@@ -120,7 +120,7 @@ export function addBackupCommands(
       restrictImageLibrary()
       const { json } = options
       const config = readConfig(env)
-      const findSources = await chooseSources({ config, school }, which, options)
+      const findSources = await chooseSources({ env, config, school }, which, options)
       await withBackups({ config, program: await appVersion(), school }, async (backups) => {
         const [{ file, use }] = await findSources(backups)
         const contents = await backups.alone(() =>
@@ -158,7 +158,7 @@ export function addBackupCommands(
       const config = readConfig(env)
       const program = await appVersion()
       const hint = 'Restore in its dashboard, or stop it and try again.'
-      const findSources = await chooseSources({ config, school }, which, options)
+      const findSources = await chooseSources({ env, config, school }, which, options)
       const result = await withBackups(
         { config, program, school, founds: true },
         async (backups) => {
@@ -197,8 +197,9 @@ type Sources = [BackupSource, ...BackupSource[]]
 async function chooseSources(
   place: Stored,
   which: string,
-  { away, identity, beforeUpgrade }: RestoreOptions,
+  { away, beforeUpgrade, ...options }: RestoreOptions,
 ): Promise<(backups: OpenBackups) => Promise<Sources>> {
+  const identity = options.identity && givenPath(place.env, options.identity)
   if (away) {
     if (beforeUpgrade) throw new Error('Use --away or --before-upgrade, not both.')
     const { config, school } = place
@@ -213,6 +214,7 @@ async function chooseSources(
 
 /** Where backups are stored; nothing is created. */
 interface Stored {
+  env: NodeJS.ProcessEnv
   config: Config
   school: string
 }
@@ -254,7 +256,7 @@ async function chooseBackups(place: Stored, which: string): Promise<[Chosen, ...
   }
   const named = stored.find(({ _id, name }) => name === which || _id === which)
   if (named) return [named]
-  const file = path.resolve(which)
+  const file = givenPath(place.env, which)
   const found = await fs.stat(file).catch(() => null)
   if (!found?.isFile()) throw new Error(`${which}: no such file.`)
   return [{ file }]

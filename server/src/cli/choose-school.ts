@@ -5,6 +5,17 @@ import type { CliContext } from './cli-context.ts'
 import { withSchools } from './with-schools.ts'
 
 const OPTION = '--school'
+/** Commands of the whole installation. */
+const OF_ALL = [
+  'schools',
+  'backup-key',
+  'upgrade',
+  'rollback',
+  'setup',
+  'version',
+  '--version',
+  'help',
+]
 
 /**
  * Takes `--school <name>` out of the words of a command line, and returns the context of that school:
@@ -16,7 +27,7 @@ export async function chooseSchool(
   words: readonly string[],
 ): Promise<{ context: CliContext; words: string[] }> {
   const { named, rest } = takeOption(words)
-  const isOfAll = ['schools', 'help', 'backup-key', undefined].includes(rest[0])
+  const isOfAll = rest[0] === undefined || OF_ALL.includes(rest[0])
   if (isOfAll || rest.some((word) => word === '--help' || word === '-h'))
     return { context, words: rest }
   const config = readConfig(context.env)

@@ -69,6 +69,14 @@ export async function chooseAdmin(
   return only
 }
 
+/**
+ * Returns the absolute path of a file that was named on the command line. Commands run in the folder of
+ * the program; npm and `bin/bidyaloy` say where they were called.
+ */
+export function givenPath(env: NodeJS.ProcessEnv, word: string): string {
+  return path.resolve(env.INIT_CWD ?? '.', word)
+}
+
 /** The settings that say where a school's data are. */
 export type Places = Pick<
   Config,

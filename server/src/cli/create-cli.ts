@@ -12,6 +12,7 @@ import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
 import { addRedrawCommand } from './redraw-command.ts'
 import { addSchoolsCommands } from './schools-commands.ts'
+import { addUpgradeCommands } from './upgrade/upgrade-commands.ts'
 
 const EXAMPLES = `
 Examples:
@@ -50,8 +51,10 @@ export function createCli(context: CliContext): Command {
   })
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const result = { version: await appVersion(), ...(COMMIT && { commit: COMMIT }) }
-      print(context, { json, result, text: await versionText() })
+      if (!json) return print(context, { json, result: {}, text: await versionText() })
+      const migrations = await newestMigrations()
+      const result = { version: await appVersion(), ...(COMMIT && { commit: COMMIT }), migrations }
+      print(context, { json, result, text: '' })
     })
   addAccountCommands(program, context)
   addActivityCommands(program, context)
@@ -63,8 +66,16 @@ export function createCli(context: CliContext): Command {
   addExportCommand(program, context)
   addRedrawCommand(program, context)
   addSchoolsCommands(program, context)
+  addUpgradeCommands(program, context)
   leadToHelp(program, 'npm run admin --')
   return program
+}
+
+/** Names the newest changes of the records that this version knows, by which others see if it can read theirs. */
+async function newestMigrations() {
+  const { migrations } = await import('../engines/sqlite/migrate.ts')
+  const { postgresMigrations } = await import('../engines/postgres/tables.ts')
+  return { sqlite: migrations.at(-1)?.name, postgres: postgresMigrations.at(-1)?.name }
 }
 
 /** Lets each command answer wrong usage with the line that shows its own help. */

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { clientDirOf, loadRenderer, WEB_DIST } from '../built-web.ts'
 import { systemClock } from '../clock.ts'
 import { readConfig, SiteUrl } from '../config.ts'
-import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
+import { addCommand, type CliContext, givenPath, print, withDatabase } from './cli-context.ts'
 import { exportStatic } from './export-static/export-static.ts'
 
 interface Options {
@@ -46,7 +45,7 @@ export function addExportCommand(
               clientDir: clientDirOf(WEB_DIST),
             },
             {
-              target: path.resolve(target),
+              target: givenPath(env, target),
               now: systemClock(),
               publicUrl: url ?? config.publicUrl,
               dashboard: config.publicUrl && `${config.publicUrl}/admin`,

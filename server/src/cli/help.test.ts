@@ -22,9 +22,17 @@ const COMMANDS = [
     'restore',
   ],
   ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools', 'activity'],
+  ...['upgrade', 'rollback'],
 ]
 /** Commands without a result, or whose result is a file. */
-const SILENT = ['reset-password', 'reset-factors', 'rotate-secret', 'backup-key']
+const SILENT = [
+  'reset-password',
+  'reset-factors',
+  'rotate-secret',
+  'backup-key',
+  'upgrade',
+  'rollback',
+]
 
 function program() {
   return createCli({

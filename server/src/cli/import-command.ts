@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import { addressesCsv, reportCsv } from '@bidyaloy/shared/features/move-in/csv'
 import type { MoveIn, MoveInItem } from '@bidyaloy/shared/features/move-in/move-in'
 import {
@@ -18,6 +17,7 @@ import {
   addCommand,
   type CliContext,
   chooseAdmin,
+  givenPath,
   openExistingFolder,
   print,
   silent,
@@ -84,8 +84,15 @@ Entries that were imported before are skipped. Exit codes: 0 success, 1 if an it
       const config = readConfig(env)
       const folder = await openExistingFolder(config)
       const isChange = options.write === true || options.undo === true
+      const { report, addresses } = options
+      const asked = {
+        ...options,
+        ...(report && { report: givenPath(env, report) }),
+        ...(addresses && { addresses: givenPath(env, addresses) }),
+      }
+      const given = source && !isAddress(source) ? givenPath(env, source) : (source ?? '')
       const work = () =>
-        withMoveIns(config, school, (deps) => runImport(deps, source ?? '', options, config))
+        withMoveIns(config, school, (deps) => runImport(deps, given, asked, config))
       const result = await (isChange ? withServerStopped(config, folder, work) : work())
       print({ stdout }, { json: options.json, result: result.json, text: result.text })
       if (result.hasRefused) endWith?.(1)
@@ -114,6 +121,8 @@ interface Result {
   hasRefused: boolean
 }
 
+const isAddress = (source: string) => /^https?:\/\//i.test(source)
+
 async function runImport(
   deps: MoveInWorkDeps,
   given: string,
@@ -124,7 +133,7 @@ async function runImport(
   const { signal } = new AbortController()
   const admin = write || undo ? (await chooseAdmin(deps.db, options.by, '--by')).username : ''
   if (undo) return undone(await undoLastImport(deps, { by: admin, signal }))
-  const source = /^https?:\/\//i.test(given) ? { url: given } : { folder: path.resolve(given) }
+  const source = isAddress(given) ? { url: given } : { folder: given }
   const as = draft ? ('draft' as const) : ('published' as const)
   const asked = { source, collection, as, by: admin, signal }
   if (!write) return resultOf(await tryImport(deps, asked), { written: false, options, publicUrl })

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { messageOf } from '../lib/node-error.ts'
 import { loadSettingsFile } from '../settings-file.ts'
 import { runCli } from './create-cli.ts'
+import { giveToOwner } from './give-to-owner.ts'
 
 // All created files are private to the user, except the copy of `export-static`.
 process.umask(0o077)
@@ -30,10 +29,6 @@ try {
 // Worker pools may keep this process alive.
 process.stdout.write('', () => process.exit())
 
-/**
- * Gives files that root created in the data folder to the owner of the folder, who runs the server
- * and could not open them otherwise. Prints what to do if that fails.
- */
 function restoreOwnership(): void {
   let root: string
   try {
@@ -42,13 +37,5 @@ function restoreOwnership(): void {
     // The command has reported the wrong setting and changed nothing.
     return
   }
-  const owner = process.getuid?.() === 0 ? fs.statSync(root, { throwIfNoEntry: false }) : undefined
-  if (!owner || owner.uid === 0) return
-  const to = `${owner.uid}:${owner.gid}`
-  // The chown of the system, which follows no link that is created meanwhile.
-  const args = ['-R', '-P', '-h', '--from=0', to, root]
-  if (spawnSync('chown', args, { stdio: 'ignore' }).status === 0) return
-  process.stderr.write(
-    `Some files in ${root} now belong to root. Give them to the user who runs the server: chown -R ${to} ${root}\n`,
-  )
+  giveToOwner(root)
 }

@@ -10,7 +10,7 @@ import type { SchoolState } from '../engines/schools/school-states.ts'
 import { openFileStore } from '../find-files.ts'
 import { messageOf } from '../lib/node-error.ts'
 import { createStorage } from '../storage/storage.ts'
-import { addCommand, type CliContext, print, silent } from './cli-context.ts'
+import { addCommand, type CliContext, givenPath, print, silent } from './cli-context.ts'
 import { withBackups } from './open-backups.ts'
 import { addImport } from './schools-import.ts'
 import { asCsv, asTable, describeSchool } from './schools-list.ts'
@@ -100,7 +100,7 @@ function addCreation(schools: Command, { env, stdout }: Context): void {
                 const storage = createStorage({ folder, files, log: silent })
                 await fillDemo({ db, storage, folder, clock: systemClock })
               }
-              if (from !== undefined) await restoreInto(own, name, path.resolve(from))
+              if (from !== undefined) await restoreInto(own, name, givenPath(env, from))
             },
           },
         ),

@@ -14,18 +14,23 @@ import {
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 let dataDir: string
+/** Leads to it, as with a dynamic user of systemd. */
+let link: string
 const started: BuiltServer[] = []
 beforeEach(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-root-'))
+  link = `${dataDir}-link`
+  await fs.symlink(dataDir, link)
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map(endBuiltServer))
+  await fs.rm(link)
   await fs.rm(dataDir, { recursive: true, force: true })
 })
 
 /** Runs `npm run admin -- …` as root. */
 function admin(...words: string[]): void {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir }
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: link }
   const { status, stderr } = spawnSync(process.execPath, [CLI, ...words], { env, cwd: dataDir })
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
 }

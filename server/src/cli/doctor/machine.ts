@@ -56,8 +56,7 @@ export async function serverFinding(
         : `It is not running and cannot listen on port ${port} of ${host} (${fault}). Change PORT or HOST.`,
     )
   }
-  const shown = net.isIPv6(host) ? `[${host}]` : host
-  const url = `http://${shown}:${port}/readyz`
+  const url = `${localUrl({ host, port })}/readyz`
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
   if (!response) {
     return server.warning(
@@ -68,6 +67,11 @@ export async function serverFinding(
   return server.bad(
     `It is running but not ready (${response.status} at ${url}). See its log and the other findings.`,
   )
+}
+
+/** Returns the address of the server on this machine. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  return `http://${net.isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 async function isServed({ lockFile }: DataFolder): Promise<boolean> {

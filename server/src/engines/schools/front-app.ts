@@ -20,7 +20,7 @@ export function isOfProcess(target = ''): boolean {
   return OF_PROCESS.includes(target.split('?', 1)[0] ?? '')
 }
 
-interface FrontAppDeps extends Pick<Process, 'log' | 'headers' | 'metrics'> {
+interface FrontAppDeps extends Pick<Process, 'log' | 'headers' | 'metrics' | 'program'> {
   config: Pick<Config, 'trustProxy' | 'tlsAsk'>
   folder: Pick<DataFolder, 'root'>
   pool: Cluster['pool']
@@ -42,6 +42,7 @@ export function createFrontApp({
   log,
   headers,
   metrics,
+  program,
   config,
   folder,
   pool,
@@ -63,7 +64,7 @@ export function createFrontApp({
     return (req, res) => void koa(req, res)
   }
   const read = { query: (statement: string) => pool.query(statement) }
-  const healthOfProcess = health({ db: { read }, folder })
+  const healthOfProcess = health({ db: { read }, folder, program })
   const answer = answerProxy({ hosts, config })
   return {
     listener: listenerWith((ctx, next) =>

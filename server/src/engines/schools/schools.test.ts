@@ -120,7 +120,7 @@ test('serves each school at its host, with its own records, and others with 421'
 test('answers for the process on any host', async () => {
   for (const host of ['west.example', '127.0.0.1', 'north.example']) {
     expect((await server.fetch(host, '/healthz')).text).toBe('{"status":"ok"}')
-    expect((await server.fetch(host, '/readyz')).text).toBe('{"status":"ok"}')
+    expect((await server.fetch(host, '/readyz')).text).toMatch(/^{"status":"ok","version":"/)
     const { status, text } = await server.fetch(host, '/metrics', { headers: METRICS })
     expect(status).toBe(200)
     expect(text).toContain('bidyaloy_school_entries{school="north"} 1')

@@ -1,10 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCli } from '../../cli/create-cli.ts'
+import { areNewerThan, restoreFormer } from '../../cli/upgrade/former-records.ts'
 import { readConfig } from '../../config.ts'
 import { postgresMigrations } from '../../engines/postgres/tables.ts'
 import { startSchools } from '../../engines/schools/start-schools.ts'
@@ -227,6 +229,16 @@ test('none is made of a new or a current database', async () => {
   expect(await fs.readdir(backups())).toEqual([])
 })
 
+/** A version in a folder, whose commands are the built ones. @returns the folder */
+async function makeProgram(): Promise<string> {
+  const folder = path.join(school.dataDir, 'program')
+  await fs.mkdir(path.join(folder, 'bin'), { recursive: true })
+  const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`
+  await fs.writeFile(path.join(folder, 'bin', 'bidyaloy'), script, { mode: 0o755 })
+  return folder
+}
+
 /** Statements of an operator on a server of PostgreSQL. */
 async function operate(url: string, ...statements: string[]): Promise<unknown[]> {
   const operator = Object.assign(new URL(url), { username: 'postgres', password: 'postgres' })
@@ -246,7 +258,7 @@ const laterInPostgres = {
   statements: ['ALTER TABLE entry ADD COLUMN later TEXT'],
 }
 
-test('the former version restores it into a new PostgreSQL database, with all its schools', async () => {
+test('the former version gets its tables back in PostgreSQL, with all its schools and secrets', async () => {
   const postgres = await startPostgres()
   try {
     settings = { DATABASE_URL: postgres.url, SCHOOLS: '1' }
@@ -267,23 +279,17 @@ test('the former version restores it into a new PostgreSQL database, with all it
       /newer version.*Later2000000000000.*or go back: docs\/moving\.md/,
     )
 
-    await operate(
-      postgres.url.replace(/school$/, 'postgres'),
-      'ALTER DATABASE school RENAME TO newer',
-      'CREATE DATABASE school OWNER school',
-    )
-    // The first command makes the tables.
-    expect(await admin('schools', 'list')).toContain('There is no school yet')
-    const former = postgres.url.replace(/school$/, 'newer')
-    const schools = await operate(former, 'SELECT name, host FROM school WHERE host IS NOT NULL')
-    await operate(
-      postgres.url,
-      `INSERT INTO school (name, host) SELECT name, host
-        FROM json_to_recordset('${JSON.stringify(schools)}') AS former (name TEXT, host TEXT)`,
-    )
-    const printed = await admin('restore', '--before-upgrade', '--school', 'north')
-    expect(printed).toMatch(/Restored from .*schools\/north\/backups\/.*-before-upgrade\.zip/)
-    await admin('restore', '--before-upgrade', '--school', 'south')
+    const secrets = () =>
+      operate(postgres.url, 'SELECT school, name, value FROM secret ORDER BY school, name')
+    const before = await secrets()
+    const former = { name: 'bidyaloy' as const, version: '1.0.0', folder: await makeProgram() }
+    expect(await areNewerThan(former, config)).toBe(true)
+    // The commands get the settings of their process.
+    Object.assign(process.env, { ...settings, DATA_DIR: dataDir })
+    expect(await restoreFormer(former, config)).toMatch(/schema newer_\d{14}\b/)
+    expect(await areNewerThan(former, config)).toBe(false)
+    expect(await secrets()).toEqual(before)
+    expect(await admin('schools', 'list')).toMatch(/north\.example[\s\S]*south\.example/)
     const server = await startSchools({
       config: readConfig({ ...settings, DATA_DIR: dataDir, PORT: '0' }),
       log: silentLog,

@@ -27,6 +27,8 @@ export function aboutRoutes(
 }
 
 interface HealthDeps {
+  /** Version of the server, by which an upgrade recognises that the new one answers. */
+  program: string
   db: { read: { query(statement: string): Promise<unknown> } }
   folder: Pick<DataFolder, 'root'>
   /** Renders the front page from the database; absent in a process of many schools. */
@@ -81,7 +83,10 @@ export function health(deps: HealthDeps): Middleware {
     }
     const problems = await check()
     ctx.status = problems.length === 0 ? 200 : 503
-    ctx.body = problems.length === 0 ? { status: 'ok' } : { status: 'unavailable', problems }
+    ctx.body =
+      problems.length === 0
+        ? { status: 'ok', version: deps.program }
+        : { status: 'unavailable', problems }
   }
 }
 

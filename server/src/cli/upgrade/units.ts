@@ -1,0 +1,44 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Installation } from './installation.ts'
+import type { UpgradeOptions } from './upgrade.ts'
+
+/** Names under which the unit of a release may be installed: for one process, and for several. */
+const UNITS = ['bidyaloy.service', 'bidyaloy@.service']
+
+/** Path of the unit in a version's folder. */
+export const unitOf = (folder: string): string => path.join(folder, 'deploy', 'bidyaloy.service')
+
+/** Replaces installed units that are those of another version; one that was changed by hand stays. */
+export async function updateUnits(
+  { parent, running }: Pick<Installation, 'parent' | 'running'>,
+  { unitFolder, services, say }: Pick<UpgradeOptions, 'unitFolder' | 'services' | 'say'>,
+): Promise<void> {
+  const wanted = await read(unitOf(running.folder))
+  const released = await Promise.all(
+    (await fs.readdir(parent))
+      .filter((name) => name.startsWith('bidyaloy-'))
+      .map((name) => read(unitOf(path.join(parent, name)))),
+  )
+  let isChanged = false
+  for (const name of UNITS) {
+    const file = path.join(unitFolder, name)
+    const present = await read(file)
+    if (present === null || wanted === null || present === wanted) continue
+    if (!released.includes(present)) {
+      say(`${file} was changed by hand and stays. Compare it with ${unitOf(running.folder)}.`)
+      continue
+    }
+    await writeUnit(file, wanted)
+    isChanged = true
+  }
+  if (isChanged) await services.reload()
+}
+
+/** Writes a unit, readable by all as systemd wants it. */
+export async function writeUnit(file: string, text: string): Promise<void> {
+  await fs.writeFile(file, text)
+  await fs.chmod(file, 0o644)
+}
+
+const read = (file: string) => fs.readFile(file, 'utf8').catch(() => null)
