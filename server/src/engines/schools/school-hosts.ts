@@ -34,7 +34,7 @@ export const SchoolTitle = z
   .max(300, 'is longer than 300 letters')
   .regex(/^\P{Cc}*$/u, 'has control characters')
 
-/** The age in milliseconds above which the table is read again. */
+/** Time between readings of the table, in milliseconds. */
 const FRESH_MS = 2000
 
 /**
@@ -73,10 +73,11 @@ export interface SchoolHosts {
   find(host: string): Promise<KnownSchool | null>
   /** Reads all schools. */
   all(): Promise<KnownSchool[]>
+  close(): void
 }
 
 /**
- * Creates the directory of schools. It reads the whole table at most every two seconds, whatever
+ * Creates the directory of schools. It reads the whole table every two seconds, and no more often whatever
  * hosts are asked for. Without a database, the schools that were read last remain.
  * @param changed called with all schools after each reading
  */
@@ -116,12 +117,10 @@ export function createSchoolHosts(
       })
     return reading
   }
+  // Else the first visitor after a while would see what a school was before.
+  const timer = setInterval(() => void refresh(), FRESH_MS).unref()
   return {
-    known(host) {
-      // A school that was removed ends with the next reading.
-      void refresh()
-      return byHost.get(host)
-    },
+    known: (host) => byHost.get(host),
     async find(host) {
       await refresh()
       return byHost.get(host) ?? null
@@ -130,5 +129,6 @@ export function createSchoolHosts(
       await refresh()
       return [...schools.values()]
     },
+    close: () => clearInterval(timer),
   }
 }

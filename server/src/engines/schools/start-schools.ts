@@ -100,6 +100,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
     })
     closing.push(() => schools.close())
     const hosts = createSchoolHosts(cluster, { log, changed: (all) => schools.keepOnly(all) })
+    closing.push(async () => hosts.close())
     const front = createFrontApp({ ...shared, config, folder, pool, hosts })
     const listener = listenerOf({ ...shared, hosts, schools, front })
     const http = await listen(listener, options)
