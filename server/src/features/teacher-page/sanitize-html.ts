@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { invalidField } from '@bidyaloy/shared/api/problem'
 import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
@@ -32,8 +32,17 @@ const poolOf = (school: object) =>
 /** Pages of schools and previews; one of a school that nobody reads goes first. */
 const CACHED_RESULTS = 20
 
-/** Results and faults by the hash of their HTML. A page is at most 500 kB. */
+/** Results and faults by the school and the hash of their HTML. A page is at most 500 kB. */
 const results = createBoundedCache<string, Promise<JobResult<string, HtmlFault>>>(CACHED_RESULTS)
+
+/** What a process made for a school counts for no other one. */
+const salts = new WeakMap<object, Buffer>()
+
+function keyOf(html: string, school: object): string {
+  const salt = salts.get(school) ?? randomBytes(16)
+  salts.set(school, salt)
+  return createHash('sha256').update(salt).update(html).digest('base64')
+}
 
 /**
  * Sanitises HTML, a document or a fragment, in a separate process.
@@ -41,14 +50,14 @@ const results = createBoundedCache<string, Promise<JobResult<string, HtmlFault>>
  * @throws Problem `validation_failed` if nothing of it can be shown, or it is too complex
  */
 export async function sanitizeTeacherHtml(html: string, school: object): Promise<string> {
-  const hash = createHash('sha256').update(html).digest('base64')
-  const request = results.get(hash) ?? poolOf(school).run({ html })
-  results.set(hash, request)
+  const key = keyOf(html, school)
+  const request = results.get(key) ?? poolOf(school).run({ html })
+  results.set(key, request)
   const result = await request.catch((error: unknown) => ({ failed: String(error) }))
   if ('made' in result) return result.made
   if ('fault' in result) {
     throw invalidField('html', validationText(`valid.html.${result.fault}`))
   }
-  if (results.peek(hash) === request) results.delete(hash)
+  if (results.peek(key) === request) results.delete(key)
   throw failureOf(result)
 }
