@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import type { LeasedWork } from './db/leases.ts'
 import { deleteOldActivity } from './features/activity/activity-commands.ts'
+import type { Announcer } from './features/announcements/announcer.ts'
 import { ensureFirstAdmin } from './features/auth/admin-commands.ts'
 import { createAuth } from './features/auth/auth-routes.ts'
 import { openSigningSecret } from './features/auth/session-token.ts'
@@ -52,6 +53,8 @@ export interface OpenInstance extends Instance {
   firstAdmin: { username: string; password: string } | null
   /** Number of files that the last check did not find. */
   readonly missingFiles: number
+  /** Returns the numbers of entries that are to be announced; 0 where another process does that. */
+  pending(): Promise<{ webhook: number; push: number }>
   /** Whether this process does the background work, which other processes may do instead. */
   readonly isWorking: boolean
   /** Checks the integrity of the data; removes expired data where `isWorking`. Runs daily. */
@@ -131,9 +134,10 @@ async function openApp(
     isReading,
   }
   const app = createApp(instance)
+  const announcers: Announcers = {}
   const work = await db.leases.run('background work', async () => {
     await deleteExpired(instance)
-    return startBackgroundWork(instance, sender)
+    return startBackgroundWork(instance, sender, announcers)
   })
   const stopMoving = instance.moveIns.start()
   return {
@@ -146,6 +150,10 @@ async function openApp(
     get isWorking() {
       return work.isRunning
     },
+    pending: async () => ({
+      webhook: (await announcers.webhook?.pending()) ?? 0,
+      push: (await announcers.push?.pending()) ?? 0,
+    }),
     async runMaintenance() {
       await integrity.check()
       // A damaged data folder is left unchanged.
@@ -190,16 +198,24 @@ async function startReading(instance: Instance): Promise<() => Promise<void>> {
   return startPaperReading({ ...instance, reader })
 }
 
-/** Starts what one process does for all. @returns a function that stops it */
+/** What runs where the background work is done. */
+interface Announcers {
+  webhook?: Announcer
+  push?: Announcer
+}
+
+/** Starts what one process does for all. @param running gets the announcers @returns a function that stops it */
 async function startBackgroundWork(
   instance: Instance,
   sender: PushSender,
+  running: Announcers,
 ): Promise<() => Promise<void>> {
   const { config, folder, db, files, isReading, confirmation, siteAddress } = instance
   const { webhook: receiver, videoPictures } = config
-  const stopWebhook =
-    receiver && (await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver }))
-  const stopPush = await startNoticePush({ ...instance, sender })
+  if (receiver) {
+    running.webhook = await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver })
+  }
+  running.push = await startNoticePush({ ...instance, sender })
   const stopConfirming = confirmation.start()
   await takeUpFormer(db)
   const stopChecking = siteAddress.startChecking()
@@ -212,8 +228,11 @@ async function startBackgroundWork(
     videoPictures === null ? undefined : startVideoPictures(instance, videoPictures)
   return async () => {
     await stopChecking()
-    await stopWebhook?.()
-    await stopPush()
+    const { webhook, push } = running
+    delete running.webhook
+    delete running.push
+    await webhook?.stop()
+    await push?.stop()
     await stopConfirming()
     if (stopReading) await stopReading()
     await stopLetterhead()

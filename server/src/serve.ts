@@ -54,10 +54,12 @@ async function main(): Promise<void> {
   let server: Started
   let config: Config | undefined
   let slip = ''
+  let log: ReturnType<typeof createLog> | undefined
   try {
     for (const line of loadSettingsFile(process.env)) process.stderr.write(`${line}\n`)
     config = readConfig(process.env, demo ? 'data-demo' : 'data')
-    const options = { config, log: createLog(config) }
+    log = createLog(config)
+    const options = { config, log }
     if (config.manySchools) {
       if (demo) throw new ConfigError('SCHOOLS: a school gets the sample by: schools add --sample')
       const { startSchools } = await import('./engines/schools/start-schools.ts')
@@ -71,7 +73,9 @@ async function main(): Promise<void> {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
     process.exit(1)
   }
-  process.stdout.write(greeting(server, await versionText()) + slip)
+  const program = await versionText()
+  if (config.logFile !== undefined) log?.info({ program }, 'started')
+  process.stdout.write(greeting(server, program) + slip)
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -18,9 +18,9 @@ export const backupCopy = {
   'backup.nightly.failed':
     'প্রতিদিনের ব্যাকআপটি {moment} সময়ে করা যায়নি। এক ঘণ্টা পরপর আবার চেষ্টা হচ্ছে। এখনই একটি নিয়ে দেখুন।',
 
-  'backup.away.title': 'অন্য জায়গায় রাখা অনুলিপি',
-  'backup.away.newest': 'সর্বশেষ অনুলিপি {moment} সময়ের ব্যাকআপের ({address})।',
-  'backup.away.none': 'এখনো কোনো অনুলিপি নেই ({address})।',
+  'backup.away.newest': 'অন্য জায়গায় রাখা সর্বশেষ অনুলিপি: {moment}',
+  'backup.away.none': 'অন্য জায়গায় রাখা কোনো অনুলিপি এখনো নেই।',
+  'backup.away.place': 'রাখা হয় এখানে: {address}।',
   'backup.away.encrypted': 'অনুলিপিগুলো তালা দেওয়া; খুলতে বিদ্যালয়ের রাখা চাবির ফাইল লাগে।',
   'backup.away.failed': '{moment} থেকে অনুলিপি রাখা যাচ্ছে না: {why} নিজে থেকেই আবার চেষ্টা হচ্ছে।',
   'backup.away.fault.missing': 'ডিস্ক বা ফোল্ডারটি পাওয়া যাচ্ছে না। পেনড্রাইভ বা ডিস্ক লাগানো আছে কি না দেখুন।',

@@ -54,6 +54,7 @@ export const overviewCopy = {
   'overview.backup.awayFailed': 'ব্যাকআপের অনুলিপি অন্য জায়গায় যাচ্ছে না। ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
   'overview.disk': 'সার্ভারের ডিস্ক প্রায় ভরে গেছে। যিনি সার্ভার দেখাশোনা করেন, তাঁকে জানান।',
   'overview.disk.what': 'একেবারে ভরে গেলে নতুন ফাইল বা ব্যাকআপ নেওয়া যাবে না।',
+  'overview.version': 'সার্ভারের সফটওয়্যার: Bidyaloy {version}',
   'overview.subscribers': 'নতুন নোটিশ এলে {n}টি ফোন বা কম্পিউটারে জানানো হয়।',
   'overview.former': 'আগে যা ছিল, তার ফাইল রাখা আছে: {size}। এক বছর পরে নিজে থেকে মুছে যায়।',
   'overview.codesRefused':

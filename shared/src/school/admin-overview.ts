@@ -48,6 +48,7 @@ export const AdminOverview = z.object({
     .nullable()
     .optional()
     .describe('Copies of the backups on another disk or machine; null if none are made'),
+  version: z.string().optional().describe('Version of the server'),
   diskLow: z.boolean().optional().describe("Whether the server's disk is almost full"),
   twoStep: z.boolean().describe('Whether the own account has a second factor'),
   codesRefused: z

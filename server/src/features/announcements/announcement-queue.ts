@@ -32,6 +32,8 @@ export interface AnnouncementQueue {
   add(entries: readonly EntryKey[], at: number | null): Promise<void>
   /** Returns the pending entry with the earliest time. */
   next(): Promise<Pending | undefined>
+  /** Returns the number of pending entries. */
+  count(): Promise<number>
   /** Stores how far the announcement of an entry has come. */
   progress(id: string, progress: string): Promise<void>
   done(id: string): Promise<void>
@@ -69,12 +71,14 @@ function openFileQueue(file: string): AnnouncementQueue {
   const add = db.transaction((entries: readonly EntryKey[], at: number | null) => {
     for (const { id, collection } of entries) insert.run(id, collection, at)
   })
+  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM told WHERE at IS NOT NULL')
   const any = db.prepare('SELECT 1 FROM told LIMIT 1')
   return {
     isNew: async () => any.get() === undefined,
     begin: async () => add([STARTED], null),
     add: async (entries, at) => add(entries, at),
     next: async () => next.get(),
+    count: async () => count.get()?.n ?? 0,
     progress: async (id, stored) => void progress.run(stored, id),
     done: async (id) => void done.run(id),
     retry: async (id, at) => void retry.run(at, id),
@@ -125,6 +129,12 @@ function openTableQueue(db: Database, name: string): AnnouncementQueue {
         [name],
       )
       return first
+    },
+    async count() {
+      const statement =
+        'SELECT CAST(count(*) AS INTEGER) AS n FROM told WHERE ledger = ? AND at IS NOT NULL'
+      const [row] = await query<{ n: number }>(db.read, statement, [name])
+      return row?.n ?? 0
     },
     progress: (id, stored) => write('progress = ?', [stored, name, id]),
     done: (id) => write('at = NULL, progress = NULL', [name, id]),

@@ -33,6 +33,13 @@ interface AnnouncerOptions {
   announce(row: EntryRow, attempt: Attempt): Promise<boolean>
 }
 
+export interface Announcer {
+  /** Returns the number of entries that are still to be announced. */
+  pending(): Promise<number>
+  /** Stops it; pending entries are announced after the next start. */
+  stop(): Promise<void>
+}
+
 /** Delay after a write, which often comes with others. */
 const DEBOUNCE_MS = 50
 /** Time of the first attempt of urgent entries: before all others. */
@@ -51,9 +58,8 @@ const MAX_TIMER_MS = 2_000_000_000
 /**
  * Calls `announce` once for each entry that becomes visible, also for scheduled ones. Works in the
  * background, one entry at a time, and repeats failed attempts.
- * @returns a function that stops it; pending entries are announced after the next start
  */
-export async function startAnnouncer(options: AnnouncerOptions): Promise<() => Promise<void>> {
+export async function startAnnouncer(options: AnnouncerOptions): Promise<Announcer> {
   const { db, clock, log, name, collections, announce } = options
   const queue = openAnnouncementQueue(db, options.queue)
   const stopping = new AbortController()
@@ -121,12 +127,15 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<() => P
   await queue.begin()
   wake(0)
 
-  return async () => {
-    stopping.abort()
-    ignoreChanges()
-    clearTimeout(timer)
-    await limit(() => undefined)
-    queue.close()
+  return {
+    pending: () => queue.count(),
+    async stop() {
+      stopping.abort()
+      ignoreChanges()
+      clearTimeout(timer)
+      await limit(() => undefined)
+      queue.close()
+    },
   }
 }
 

@@ -55,6 +55,7 @@ describe('the overview', () => {
       backupFailed: false,
       away: null,
       diskLow: false,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       twoStep: false,
     })
     expect(setup).toEqual(

@@ -51,6 +51,7 @@ export async function adminOverview(
     | 'backupFailed'
     | 'away'
     | 'diskLow'
+    | 'version'
     | 'withoutFile'
     | 'damaged'
     | 'addressKnown'

@@ -10,6 +10,8 @@ interface OverviewRouteDeps extends RouteDeps {
   files: Pick<FileStore, 'list' | 'quota'>
   backups: Pick<Backups, 'nightlyFailed' | 'away'>
   folder: Pick<DataFolder, 'root'>
+  /** Version of the server. */
+  program: string
   integrity: IntegrityCheck
   siteAddress: Pick<SiteAddress, 'find' | 'problem'>
 }
@@ -36,6 +38,7 @@ export function overviewRoutes(router: ApiRouter, deps: OverviewRouteDeps): void
           quota: { used: await files.quota.used(), limit: files.quota.limit },
         }),
       away: away && { newestAt: away.newestAt, failed: away.isFailed },
+      version: deps.program,
       diskLow: await isDiskLow(folder.root),
     }
   })

@@ -17,7 +17,7 @@ import type { Database } from '../../db/database.ts'
 import { type EntryRow, PushSubscriptionRow } from '../../db/entities.ts'
 import { readBody } from '../../db/entry-content.ts'
 import { isUrgent } from '../../db/entry-times.ts'
-import { type Attempt, startAnnouncer } from '../announcements/announcer.ts'
+import { type Announcer, type Attempt, startAnnouncer } from '../announcements/announcer.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { PushSender } from './push-sender.ts'
@@ -50,9 +50,8 @@ const MAX_LINE = 140
 /**
  * Notifies the subscribers of each notice that becomes visible, once. Encryption and requests are in a
  * process of the lowest priority.
- * @returns a function that stops it; the others are notified after the next start
  */
-export async function startNoticePush(deps: NoticePushDeps): Promise<() => Promise<void>> {
+export async function startNoticePush(deps: NoticePushDeps): Promise<Announcer> {
   const { db, clock, log, folder } = deps
   return startAnnouncer({
     db,

@@ -56,6 +56,8 @@ test('returns requests by route and gauges with the token', async () => {
     'bidyaloy_last_backup_age_seconds -1',
     'bidyaloy_backup_failed 0',
     'bidyaloy_files_missing 0',
+    'bidyaloy_webhook_pending 0',
+    'bidyaloy_push_pending 0',
   ]) {
     expect(lines).toContain(line)
   }

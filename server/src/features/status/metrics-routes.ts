@@ -48,6 +48,7 @@ interface MeasuredSchool {
   files: Pick<FileStore, 'list'>
   backups: Pick<Backups, 'nightlyFailed' | 'away'>
   missingFiles: number
+  pending(): Promise<{ webhook: number; push: number }>
 }
 
 /** Returns the gauges of the only school. @param school null until it is open */
@@ -89,6 +90,11 @@ export function schoolGauges(school: () => MeasuredSchool | undefined): Gauge[] 
       help: 'Whether copying the backups there fails for an hour',
       read: async () => Number((await school()?.backups.away())?.isFailed ?? false),
     },
+    ...(['webhook', 'push'] as const).map((queue) => ({
+      name: `bidyaloy_${queue}_pending`,
+      help: `Entries that are still to be announced by ${queue}`,
+      read: async () => (await school()?.pending())?.[queue] ?? 0,
+    })),
     {
       name: 'bidyaloy_files_missing',
       help: 'Files of records that the last daily check did not find',

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { EntryRow } from '../../db/entities.ts'
-import { startAnnouncer } from '../announcements/announcer.ts'
+import { type Announcer, startAnnouncer } from '../announcements/announcer.ts'
 import type { BackupFailure } from '../backup/tell-of-failure.ts'
 import type { SiteAddress } from '../site-address/site-address.ts'
 
@@ -26,11 +26,8 @@ type PostDeps = Pick<WebhookDeps, 'clock' | 'log' | 'receiver' | 'config' | 'sch
 
 const TIMEOUT_MS = 10_000
 
-/**
- * Sends a message to the receiver for each entry that becomes visible.
- * @returns a function that stops it; pending messages are sent after the next start
- */
-export function startWebhook(deps: WebhookDeps): Promise<() => Promise<void>> {
+/** Sends a message to the receiver for each entry that becomes visible. */
+export function startWebhook(deps: WebhookDeps): Promise<Announcer> {
   return startAnnouncer({
     ...deps,
     name: 'the webhook',

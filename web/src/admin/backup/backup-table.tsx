@@ -150,7 +150,7 @@ function RowActions(props: RowActionsProps) {
 }
 
 /** How many days ago, by the calendar in Dhaka. */
-function Age({ at }: { at: string }) {
+export function Age({ at }: { at: string }) {
   const [today] = useState(() => dhakaTime(new Date()).iso)
   const days = daysSince(at, today)
   if (days < 1) return <span>{t('backup.today')}</span>

@@ -20,6 +20,7 @@ import { useAdminApi } from '../api/admin-api.ts'
 import { ChangeFailure } from '../components/change-failure.tsx'
 import { withCopy } from '../t.ts'
 import { useBackupTask } from './backup-query.ts'
+import { Age } from './backup-table.tsx'
 
 const t = withCopy(recordTexts, backupCopy)
 
@@ -108,10 +109,15 @@ function Away({
 }) {
   return (
     <>
-      <p>
-        {newestAt
-          ? t('backup.away.newest', { moment: formatDateTime(newestAt), address })
-          : t('backup.away.none', { address })}
+      {newestAt ? (
+        <p>
+          {t('backup.away.newest', { moment: formatDateTime(newestAt) })} (<Age at={newestAt} />)
+        </p>
+      ) : (
+        <p>{t('backup.away.none')}</p>
+      )}
+      <p className="hint">
+        {t('backup.away.place', { address })}
         {encrypted && ` ${t('backup.away.encrypted')}`}
       </p>
       {failedAt && (

@@ -43,7 +43,7 @@ export function Numbers({ overview }: { overview: AdminOverview }) {
 }
 
 function Facts({ overview }: { overview: AdminOverview }) {
-  const { lastBackup, away, subscribers, formerFileBytes } = overview
+  const { lastBackup, away, subscribers, formerFileBytes, version } = overview
   const may = useRights()
   return (
     <>
@@ -62,6 +62,7 @@ function Facts({ overview }: { overview: AdminOverview }) {
       {formerFileBytes > 0 && (
         <p className="muted">{t('overview.former', { size: formatFileSize(formerFileBytes) })}</p>
       )}
+      {may('backups') && version && <p className="muted">{t('overview.version', { version })}</p>}
     </>
   )
 }
