@@ -168,7 +168,10 @@ test('names the address of --url, and rejects commands without SCHOOLS=1', async
 test('lists schools with a heading and what is wrong, without creating folders', async () => {
   await admin('schools', 'add', 'west', '--host', 'west.example')
   const folder = path.join(server.dataDir, 'schools', 'west')
-  await server.query('west', 'INSERT INTO backup_task (state) VALUES (\'{"nightlyFailedAt":"x"}\')')
+  const [newestAt, failedAt, dueAt] = [null, '2026-11-20T20:00:00.000Z', '2026-11-20T20:00:00.000Z']
+  const away = { newestAt, failedAt, dueAt, fault: null, attempts: 3, told: 'all' }
+  const failed = { nightlyFailedAt: failedAt, away }
+  await server.query('west', `INSERT INTO backup_task (state) VALUES ('${JSON.stringify(failed)}')`)
   await server.query(
     'west',
     "INSERT INTO told (ledger, id, collection, attempts, at) VALUES ('push', 'a', 'notices', 3, 1)",
@@ -180,7 +183,7 @@ test('lists schools with a heading and what is wrong, without creating folders',
     /^school +host +entries +files +MB +quota MB +last backup +last write +last sign-in +health$/,
   )
   expect(lines.find((line) => line.startsWith('west'))).toMatch(
-    /not maintained, no recent backup, the nightly backup failed, 1 announcements failed$/,
+    /not maintained, no recent backup, the nightly backup failed, copies of its backups fail, 1 announcements failed$/,
   )
   await expect(fs.stat(folder)).rejects.toThrow('ENOENT')
   await expect(admin('schools', 'list', '--measure')).rejects.toThrow(/no such folder/)

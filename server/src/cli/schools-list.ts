@@ -7,6 +7,7 @@ import type { Cluster } from '../engines/postgres/cluster.ts'
 import { configOfSchool } from '../engines/schools/school-config.ts'
 import { storeMeasurement } from '../engines/schools/school-quota.ts'
 import { measureFiles, type SchoolState } from '../engines/schools/school-states.ts'
+import { isAwayFailed } from '../features/backup/away-work.ts'
 import { findLastBackup } from '../features/overview/overview-queries.ts'
 import { openFileLists } from '../find-files.ts'
 import type { FileStore } from '../storage/file-store.ts'
@@ -62,6 +63,7 @@ export async function describeSchool(
     !isRecent(state.maintainedAt?.toISOString()) && 'not maintained',
     config.backupAt !== null && !isRecent(lastBackup) && 'no recent backup',
     state.backupFailed && 'the nightly backup failed',
+    isAwayFailed(state.away, new Date()) && 'copies of its backups fail',
     state.untold > 0 && `${state.untold} announcements failed`,
     missing !== null && missing > 0 && `${missing} missing files`,
     quota !== null &&

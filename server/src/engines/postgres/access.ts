@@ -23,7 +23,7 @@ export const policyOf = (table: string) =>
  */
 const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to_read TEXT[], signed TEXT[])
   RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN,
-    backup_failed BOOLEAN, untold BIGINT, last_sign_in TEXT)
+    backup_failed BOOLEAN, away JSON, untold BIGINT, last_sign_in TEXT)
   LANGUAGE plpgsql AS $$
   DECLARE one TEXT;
   BEGIN
@@ -40,6 +40,7 @@ const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to
           WHERE at <= extract(epoch FROM now_at::timestamptz) * 1000);
       backup_failed := EXISTS (SELECT FROM backup_task
         WHERE state::json ->> 'nightlyFailedAt' IS NOT NULL);
+      away := (SELECT state::json -> 'away' FROM backup_task);
       untold := (SELECT count(*) FROM told WHERE at IS NOT NULL AND attempts > 0);
       last_sign_in := (SELECT max(last_sign_in_at) FROM admin);
       RETURN NEXT;

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { isAwayFailed } from '../../features/backup/away-work.ts'
+import { AwayState } from '../../features/backup/backup-tasks.ts'
 import type { Gauge } from '../../features/status/metrics-routes.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import type { Cluster } from '../postgres/cluster.ts'
@@ -21,6 +23,8 @@ const States = z.array(
     isTaken: z.boolean(),
     /** Whether the last nightly backup failed. */
     backupFailed: z.boolean(),
+    /** Copies of its backups in another place; null before the first look. */
+    away: AwayState.nullable().catch(null),
     /** Number of messages, of the webhook or to subscribers, that failed and are sent again. */
     untold: z.number(),
     /** ISO time of the newest sign-in. */
@@ -70,7 +74,7 @@ export async function readSchoolStates(
       last_write AS "lastWrite", has_work AS "hasWork",
       EXISTS (SELECT FROM lease WHERE lease.name = school.name || ' background work'
         AND until > now() AND holder <> $4) AS "isTaken", maintained_at AS "maintainedAt",
-      backup_failed AS "backupFailed", untold, last_sign_in AS "lastSignIn",
+      backup_failed AS "backupFailed", away, untold, last_sign_in AS "lastSignIn",
       further_hosts AS "furtherHosts", suspended_at AS "suspendedAt", quota,
       (${USED_BYTES})::float8 AS used, files, bytes, missing, backed_up_at AS "backedUpAt"
     FROM school_states($1, $2, $3, $5) JOIN school ON name = school_name ORDER BY name`,
@@ -141,6 +145,16 @@ export function gaugesOfSchools(
       'bidyaloy_school_backup_failed',
       'Whether the last nightly backup failed',
       ({ backupFailed }) => Number(backupFailed),
+    ),
+    ofEach(
+      'bidyaloy_school_away_backup_age_seconds',
+      'Age of the newest copy on another disk or machine; -1 without one',
+      ({ away }) => age(away?.newestAt ? new Date(away.newestAt) : null),
+    ),
+    ofEach(
+      'bidyaloy_school_away_backup_failed',
+      'Whether copying the backups there fails for an hour',
+      ({ away }) => Number(isAwayFailed(away, new Date())),
     ),
     ofEach('bidyaloy_school_suspended', 'Whether the site is closed', ({ suspendedAt }) =>
       Number(suspendedAt !== null),

@@ -9,7 +9,7 @@ const Told = z.enum(['nobody', 'admins', 'all'])
 export type Told = z.infer<typeof Told>
 
 /** The copies of the backups in another place. */
-const AwayState = z.object({
+export const AwayState = z.object({
   /** State time of the newest one there; null: none, or not known yet. */
   newestAt: z.string().nullable(),
   /** Since when copying fails; null unless it does. */
