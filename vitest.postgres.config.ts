@@ -38,6 +38,7 @@ const BEFORE_DATABASE: readonly string[] = [
 const AROUND_DATABASE: readonly string[] = [
   'access-control.test.ts',
   'admin-routes.test.ts',
+  'away.test.ts',
   'blur.test.ts',
   'bucket-store.test.ts',
   'calendar-file.test.ts',

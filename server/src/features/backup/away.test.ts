@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCli } from '../../cli/create-cli.ts'
+import { awayFinding } from '../../cli/doctor/away.ts'
+import { SCHOOL } from '../../find-records.ts'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { fileOf } from '../../test/sample-files.ts'
 import {
@@ -122,6 +124,21 @@ test('copies each nightly backup to a bucket, encrypted, from which an empty mac
   expect(await metricOf('bidyaloy_away_backup_failed')).toBe(0)
   expect(await metricOf('bidyaloy_away_backup_age_seconds')).toBeGreaterThan(-DAY_MS)
 
+  // A key that may only put: no list, no removal, and no failure.
+  const before = bucket.requests.PUT
+  bucket.intercept = ({ method }, res) => {
+    if (method === 'PUT') return false
+    res.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+    return true
+  }
+  await nextNight()
+  later(DAY_MS)
+  await copyAgain()
+  expect(bucket.requests.PUT).toBe((before ?? 0) + 1)
+  const third = new Date(now.getTime() - DAY_MS).toISOString()
+  expect(await away()).toMatchObject({ newestAt: third, failedAt: null })
+  bucket.intercept = () => false
+
   const empty = path.join(folder, 'empty')
   const listed = await admin(['backups', '--away'], settings, empty)
   expect(listed.split('\n')[0]).toContain('nightly.zip.age')
@@ -157,6 +174,10 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
     WEBHOOK_SECRET: 'a secret of some length',
     METRICS_TOKEN,
   }
+  const mistyped = `age1${'q'.repeat(58)}`
+  await expect(start({ ...env, BACKUP_RECIPIENT: mistyped })).rejects.toThrow(
+    /^BACKUP_RECIPIENT: is mistyped/,
+  )
   await start(env)
   // Never created: the copies would be on the disk of the server.
   await nextNight()
@@ -181,6 +202,13 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   expect(names.filter((name) => name.endsWith('.partial'))).toEqual([])
   expect(await admin(['verify', '--away'], env, school.dataDir)).toContain('complete and unchanged')
   expect(messages).toEqual([])
+  const levels = [DAY_MS, 2 * DAY_MS, 4 * DAY_MS].map(async (age) => {
+    const { config, folder: data } = school.server.internals
+    const at = new Date(Date.parse(newestAt) + age)
+    return (await awayFinding(config, { folder: data, school: SCHOOL }, at)).level
+  })
+  // Also on the day after it: the disk is that of the data folder.
+  expect(await Promise.all(levels)).toEqual(['warning', 'warning', 'bad'])
 
   // The mount point of a disk that is not mounted is an empty folder.
   await fs.rename(disk, `${disk}.unmounted`)
