@@ -156,6 +156,11 @@ export function gaugesOfSchools(
       'Whether copying the backups there fails for an hour',
       ({ away }) => Number(isAwayFailed(away, new Date())),
     ),
+    ofEach(
+      'bidyaloy_school_announcements_failing',
+      'Messages of webhook and push that failed and are sent again',
+      ({ untold }) => untold,
+    ),
     ofEach('bidyaloy_school_suspended', 'Whether the site is closed', ({ suspendedAt }) =>
       Number(suspendedAt !== null),
     ),
