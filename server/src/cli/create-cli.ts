@@ -12,6 +12,7 @@ import { addExportCommand } from './export-command.ts'
 import { addImportCommand } from './import-command.ts'
 import { addRedrawCommand } from './redraw-command.ts'
 import { addSchoolsCommands } from './schools-commands.ts'
+import { addSetupCommand } from './setup/setup-command.ts'
 import { addUpgradeCommands } from './upgrade/upgrade-commands.ts'
 
 const EXAMPLES = `
@@ -67,6 +68,7 @@ export function createCli(context: CliContext): Command {
   addRedrawCommand(program, context)
   addSchoolsCommands(program, context)
   addUpgradeCommands(program, context)
+  addSetupCommand(program, context)
   leadToHelp(program, 'npm run admin --')
   return program
 }

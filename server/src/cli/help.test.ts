@@ -22,7 +22,7 @@ const COMMANDS = [
     'restore',
   ],
   ...['version', 'import', 'export-static', 'demo', 'redraw', 'schools', 'activity'],
-  ...['upgrade', 'rollback'],
+  ...['upgrade', 'rollback', 'setup'],
 ]
 /** Commands without a result, or whose result is a file. */
 const SILENT = [
@@ -32,6 +32,7 @@ const SILENT = [
   'backup-key',
   'upgrade',
   'rollback',
+  'setup',
 ]
 
 function program() {

@@ -26,3 +26,10 @@ export async function run(
   const lines = errors.trim().split('\n').slice(-2).join(' ')
   throw new Error(lines || `${program} ${words.join(' ')} ends with ${status}`)
 }
+
+/** Runs a program that prints for the operator. @returns its exit code */
+export async function runShown(program: string, words: readonly string[]): Promise<number> {
+  const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const [status] = await once(child, 'close')
+  return typeof status === 'number' ? status : 1
+}

@@ -1,0 +1,137 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Config, readConfig } from '../../config.ts'
+import { commandOf, readVersion, setLink, targetOf, type Version } from '../upgrade/installation.ts'
+import { run, runShown } from '../upgrade/run-program.ts'
+import { findServices } from '../upgrade/services.ts'
+import { unitOf, writeUnit } from '../upgrade/units.ts'
+import { setUpCaddy } from './caddy.ts'
+
+export interface SetupOptions {
+  domain: string
+  /** Folder of the running program. */
+  program: string
+  /** `/`, or another folder in tests. */
+  root: string
+  /** Whether to say only what would be done. */
+  dryRun: boolean
+  say(line: string): void
+}
+
+export interface SetupStep extends SetupOptions {
+  version: Version
+  /** Returns the path of a file of the system. */
+  at(file: string): string
+  /** Says what is done, and does it unless only that was asked. */
+  change(what: string, work: () => Promise<unknown>): Promise<void>
+}
+
+const SETTINGS = '/etc/bidyaloy.env'
+const UNIT = '/etc/systemd/system/bidyaloy.service'
+const READY_MS = 120_000
+
+/**
+ * Sets up one school on Debian or Ubuntu: settings, service, Caddy. What is there already stays, so that it
+ * can be repeated.
+ * @returns the exit code of the doctor, which looks at the result; 0 for a dry run
+ * @throws Error with a one-line message
+ */
+export async function setUp(options: SetupOptions): Promise<number> {
+  const { root, dryRun, say, program } = options
+  const version = await readVersion(await fs.realpath(program))
+  const step: SetupStep = {
+    ...options,
+    version,
+    at: (file) => path.join(root, file),
+    async change(what, work) {
+      say(dryRun ? `Would: ${what}` : what)
+      if (!dryRun) await work()
+    },
+  }
+  await link(step)
+  await writeSettings(step)
+  await installUnit(step)
+  await setUpCaddy(step)
+  if (dryRun) {
+    say('Would: start bidyaloy, wait until it is ready, show the first sign-in, run the doctor.')
+    return 0
+  }
+  await start(step)
+  return runShown(commandOf(version), ['doctor'])
+}
+
+async function link({ version, at, change }: SetupStep): Promise<void> {
+  const name = at('/opt/bidyaloy')
+  if (path.dirname(version.folder) !== path.dirname(name)) {
+    throw new Error(
+      `${version.folder} is not in ${path.dirname(name)}, where the service looks for it. Unpack the archive there: sudo tar -xzf <archive> -C /opt`,
+    )
+  }
+  const target = await targetOf(name)
+  if (target === version.folder) return
+  if (target !== null) {
+    throw new Error(`${name} is ${target}. To change the version: bin/bidyaloy upgrade <archive>`)
+  }
+  await change(`link ${name} to ${version.folder}`, () => setLink(name, version.folder))
+}
+
+async function writeSettings({ domain, version, at, change, say }: SetupStep): Promise<void> {
+  const file = at(SETTINGS)
+  const present = await readText(file)
+  if (present === null) {
+    const sample = await fs.readFile(path.join(version.folder, 'deploy', 'bidyaloy.env'), 'utf8')
+    const text = sample.replaceAll('https://school.example', `https://${domain}`)
+    await change(`write ${file}`, () => fs.writeFile(file, text, { mode: 0o600 }))
+  } else {
+    const { PUBLIC_URL: url } = parseEnv(present)
+    const differs = url !== undefined && url !== `https://${domain}`
+    say(`${file} stays as it is${differs ? `: PUBLIC_URL is ${url}` : ''}.`)
+  }
+  const own = path.join(version.folder, '.env')
+  if (await fs.lstat(own).catch(() => null)) return
+  await change(`link ${own} to ${file}`, () => fs.symlink(file, own))
+}
+
+async function installUnit({ version, at, change, say }: SetupStep): Promise<void> {
+  const file = at(UNIT)
+  const wanted = await fs.readFile(unitOf(version.folder), 'utf8')
+  const present = await readText(file)
+  if (present === null) {
+    await change(`write ${file}`, async () => {
+      await writeUnit(file, wanted)
+      await run('systemctl', ['daemon-reload'])
+    })
+  } else if (present !== wanted) {
+    say(`${file} differs from ${unitOf(version.folder)} and stays.`)
+  }
+  await change('start bidyaloy with the machine', () => run('systemctl', ['enable', 'bidyaloy']))
+}
+
+/** Starts the service unless it runs, and shows the password that its first start has made. */
+async function start({ domain, at, version, say }: SetupStep): Promise<void> {
+  const config = readSettings(await fs.readFile(at(SETTINGS), 'utf8'))
+  const since = Math.floor(Date.now() / 1000)
+  const services = await findServices({ systemctl: 'systemctl', config, say })
+  await services.restartAs(version.version, READY_MS).catch((error: Error) => {
+    throw new Error(`${error.message}. Its log: ${services.log}`)
+  })
+  const log = await run('journalctl', ['-u', 'bidyaloy', '-o', 'cat', `--since=@${since}`]).catch(
+    () => '',
+  )
+  const [, username, password] = /user: (\S+) +password: (\S+)/.exec(log) ?? []
+  const url = `https://${domain}/admin`
+  say(
+    password
+      ? `First sign-in: ${url}  user: ${username}  password: ${password}\nThis password is shown only once. Change it after signing in.`
+      : `Sign in at ${url}. Forgotten password: bin/bidyaloy reset-password`,
+  )
+}
+
+function readSettings(text: string): Config {
+  return readConfig(parseEnv(text))
+}
+
+export async function readText(file: string): Promise<string | null> {
+  return fs.readFile(file, 'utf8').catch(() => null)
+}
