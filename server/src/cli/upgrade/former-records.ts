@@ -57,7 +57,10 @@ async function readMigrations(places: Places): Promise<unknown> {
 export async function restoreFormer(version: Version, config: Config): Promise<string> {
   const restore = (env?: Record<string, string>, ...words: string[]) =>
     run(commandOf(version), ['restore', '--before-upgrade', ...words], env)
-  if (config.databaseUrl === undefined) return (await restore()).trim()
+  if (config.databaseUrl === undefined) {
+    // It is started next.
+    return (await restore()).trim().replace('Start the server again. ', '')
+  }
   return restoreTables(version, config, restore)
 }
 
