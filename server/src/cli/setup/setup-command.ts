@@ -9,6 +9,7 @@ import { setUp } from './setup.ts'
 interface Options {
   domain: string
   dryRun?: boolean
+  start: boolean
 }
 
 /** Adds `setup`, which makes a service of the unpacked archive. */
@@ -23,13 +24,14 @@ export function addSetupCommand(
   })
     .requiredOption('--domain <name>', 'name under which visitors find the site')
     .option('--dry-run', 'say what would be done')
-    .action(async ({ domain: given, dryRun = false }: Options) => {
+    .option('--no-start', 'leave the service stopped, to restore a backup before its first start')
+    .action(async ({ domain: given, dryRun = false, start }: Options) => {
       const domain = parseDomain(given)
       assertMachine(dryRun)
       const say = (line: string) => void stdout.write(`${line}\n`)
       const warning = await dnsWarning(domain)
       if (warning) say(warning)
-      endWith?.(await setUp({ domain, dryRun, say, program: process.cwd(), root: '/' }))
+      endWith?.(await setUp({ domain, dryRun, start, say, program: process.cwd(), root: '/' }))
     })
 }
 

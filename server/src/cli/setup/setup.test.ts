@@ -38,12 +38,12 @@ async function addProgram(name: string, text: string): Promise<void> {
 
 const read = (name: string) => fs.readFile(path.join(machine.folder, name), 'utf8')
 
-async function attempt(program: string, dryRun = false): Promise<number> {
+async function attempt(program: string, { dryRun = false, start = true } = {}): Promise<number> {
   said = ''
   const say = (line: string) => {
     said += `${line}\n`
   }
-  return setUp({ domain: 'school.test', program, root: machine.folder, dryRun, say })
+  return setUp({ domain: 'school.test', program, root: machine.folder, dryRun, start, say })
 }
 
 test('sets up settings, service and Caddy once, and keeps what is there', async () => {
@@ -56,7 +56,7 @@ test('sets up settings, service and Caddy once, and keeps what is there', async 
   process.env.PORT = String(machine.port)
   process.env.DATA_DIR = machine.dataDir
 
-  expect(await attempt(program, true)).toBe(0)
+  expect(await attempt(program, { dryRun: true })).toBe(0)
   expect(said.split('\n').filter((line) => line.startsWith('Would: '))).toHaveLength(8)
   expect(machine.asked).toEqual(['is-active nginx', 'is-active apache2'])
   expect(await fs.readdir(path.join(machine.folder, 'etc/caddy'))).toEqual([])

@@ -16,6 +16,8 @@ export interface SetupOptions {
   root: string
   /** Whether to say only what would be done. */
   dryRun: boolean
+  /** Whether to start the service. */
+  start: boolean
   say(line: string): void
 }
 
@@ -53,11 +55,15 @@ export async function setUp(options: SetupOptions): Promise<number> {
   await writeSettings(step)
   await installUnit(step)
   await setUpCaddy(step)
+  if (!options.start) {
+    say('Not started. Restore a backup, then: systemctl start bidyaloy')
+    return 0
+  }
   if (dryRun) {
     say('Would: start bidyaloy, wait until it is ready, show the first sign-in, run the doctor.')
     return 0
   }
-  await start(step)
+  await startAndShow(step)
   const status = await runShown(commandOf(version), ['doctor'])
   // 2 are only warnings.
   return status === 1 ? 1 : 0
@@ -111,7 +117,7 @@ async function installUnit({ version, at, change, say }: SetupStep): Promise<voi
 }
 
 /** Starts the service unless it runs, and shows the password that its first start has made. */
-async function start({ domain, at, version, say }: SetupStep): Promise<void> {
+async function startAndShow({ domain, at, version, say }: SetupStep): Promise<void> {
   const config = readSettings(await fs.readFile(at(SETTINGS), 'utf8'))
   const since = Math.floor(Date.now() / 1000)
   const services = await findServices({ systemctl: 'systemctl', config, say })

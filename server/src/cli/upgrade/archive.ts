@@ -33,13 +33,26 @@ export async function checkSum(archive: string): Promise<string> {
   return `${name} has the sum of SHA256SUMS.`
 }
 
+const UNPACKED = '.bidyaloy-unpacked-'
+
 /**
- * Unpacks an archive into a folder of its own, which is emptied before.
- * @param into made beside the versions, so that the version can be moved there
+ * Makes a folder to unpack into beside the versions, so that one can be moved there. Removes what
+ * interrupted upgrades have left; the `tar` of a killed one may still write to it.
+ */
+export async function makeUnpackFolder(parent: string): Promise<string> {
+  for (const name of (await fs.readdir(parent)).filter((one) => one.startsWith(UNPACKED)))
+    await fs.rm(path.join(parent, name), { recursive: true, force: true }).catch(() => undefined)
+  const folder = await fs.mkdtemp(path.join(parent, UNPACKED))
+  await fs.chmod(folder, 0o755)
+  return folder
+}
+
+/**
+ * Unpacks an archive.
+ * @param into an empty folder
  * @throws Error with a one-line message if there is no room, or if this machine cannot run it
  */
 export async function unpack(archive: string, into: string): Promise<Version> {
-  await fs.rm(into, { recursive: true, force: true })
   const needed = await unpackedBytes(archive)
   const free = await freeBytes(path.dirname(into))
   if (free < needed + RESERVE) {
@@ -47,7 +60,6 @@ export async function unpack(archive: string, into: string): Promise<Version> {
       `Unpacking takes ${formatBytes(needed)}, and only ${formatBytes(free)} are free on the disk of ${path.dirname(into)}. Free some space.`,
     )
   }
-  await fs.mkdir(into, { mode: 0o755 })
   await run('tar', ['-xzf', archive, '-C', into, '--no-same-owner', '--same-permissions'])
   const [top = '', ...others] = await fs.readdir(into)
   if (others.length > 0) throw new Error(`${archive} is not the archive of a release of Bidyaloy.`)

@@ -6,7 +6,7 @@ import { freeBytes } from '../../data-folder.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { formatBytes } from '../doctor/finding.ts'
 import { giveToOwner } from '../give-to-owner.ts'
-import { checkSum, place, unpack } from './archive.ts'
+import { checkSum, makeUnpackFolder, place, unpack } from './archive.ts'
 import { areNewerThan, restoreFormer } from './former-records.ts'
 import {
   commandOf,
@@ -53,7 +53,7 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
   const { running, parent } = installation
   assertDataElsewhere(installation, config)
   say(await checkSum(archive))
-  const unpacked = path.join(parent, '.bidyaloy-unpacked')
+  const unpacked = await makeUnpackFolder(parent)
   try {
     const next = await unpack(archive, unpacked)
     const age = compareVersions(next.version, running.version)
