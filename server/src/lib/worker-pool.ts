@@ -246,11 +246,34 @@ function startProcess({
       detached: process.platform !== 'win32',
     },
   )
+  guardChannel(child)
   // Neither the process nor its channel keeps the event loop alive.
   child.unref()
   child.on('error', () => undefined)
   child.channel?.unref()
   return child
+}
+
+/**
+ * Lets whoever took over a process end that one only. Node throws at what is no message of its channel, where
+ * nothing else could catch it.
+ */
+function guardChannel(child: ChildProcess): void {
+  // For sockets that are passed on, which no process gets or gives.
+  child.removeAllListeners('internalMessage')
+  for (const symbol of Object.getOwnPropertySymbols(child)) {
+    const handle: unknown = Reflect.get(child, symbol)
+    if (typeof handle !== 'object' || handle === null || !('onread' in handle)) continue
+    const { onread } = handle
+    if (typeof onread !== 'function') continue
+    handle.onread = function guarded(...args: unknown[]): void {
+      try {
+        Reflect.apply(onread, this, args)
+      } catch {
+        child.kill('SIGABRT')
+      }
+    }
+  }
 }
 
 /** Whether a process can take jobs, as far as is known: it may have ended a moment ago. */

@@ -76,6 +76,22 @@ test.each([true, false])(
   },
 )
 
+test('a decoder that was taken over does not end the server through their channel', async () => {
+  const pool = createWorkerPool<object, string, 'crashed'>({
+    module: HOSTILE,
+    processes: 1,
+    timeoutMs: 30_000,
+    school: 'any',
+    may: { read: [path.join(SERVER, 'src/test/hostile-decoder.js')] },
+    crashError: 'crashed',
+  })
+  // What the server throws then would fail this test.
+  expect(await pool.run({ confusion: 'acknowledge' })).toEqual({ made: 'sent' })
+  expect(await pool.run({ confusion: 'sendHandle' })).toEqual({ made: 'sent' })
+  expect(await pool.run({ confusion: 'garble' })).toMatchObject({ fault: 'crashed' })
+  pool.close()
+})
+
 /** Returns the files and sockets of a process besides its channel; on Linux. */
 async function inherited(name: string): Promise<string[]> {
   if (process.platform !== 'linux') return []
@@ -129,7 +145,9 @@ test('no process may do more than what is listed here, and nothing else starts a
   expect(workers.map((name) => path.basename(name, '.js')).sort()).toEqual(Object.keys(POOLS))
   expect(starting.sort()).toEqual([
     'cli/doctor/windows-acl.ts',
-    'cli/run.ts',
+    'cli/give-to-owner.ts',
+    'cli/upgrade/run-program.ts',
+    'cli/upgrade/upgrade-commands.ts',
     'features/papers/paper-reader.ts',
     'lib/ocr/tesseract-program.ts',
     'lib/office/convert-office.ts',

@@ -1,7 +1,7 @@
 /*
  * Loaded in every worker process before its own module. Node's permissions, with which the process was started,
- * leave open: the network before Node 25, `node:sqlite`, threads, which have no permissions to respect, and
- * signals. What is closed here stays closed for JavaScript and WebAssembly, also for what is loaded later.
+ * leave open: the network before Node 25, `node:sqlite`, threads, which have no permissions to respect,
+ * signals, and flags of V8, some of which make it write to any file. What is closed here stays closed for JavaScript and WebAssembly, also for what is loaded later.
  */
 
 import dgram from 'node:dgram'
@@ -9,6 +9,7 @@ import dns from 'node:dns'
 import module from 'node:module'
 import net from 'node:net'
 import sqlite from 'node:sqlite'
+import v8 from 'node:v8'
 import threads from 'node:worker_threads'
 import { watchLimits } from './worker-limits.ts'
 
@@ -38,6 +39,7 @@ if (!network) {
 close(sqlite)
 close(threads, ['Worker'])
 close(module, ['register'])
+close(v8, ['setFlagsFromString'])
 close(process, ['kill', '_kill', '_debugProcess'])
 // With the first listener its libraries are loaded: no job can load native code, such as a file that it wrote.
 process.on('newListener', (event) => {

@@ -13,6 +13,7 @@ import net from 'node:net'
 import sqlite from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import tls from 'node:tls'
+import v8 from 'node:v8'
 import threads, { Worker } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
@@ -55,6 +56,8 @@ const attempts = {
   bindLinked: () => process._linkedBinding('tcp_wrap'),
   inspect: () => inspector.open(0),
   stopServer: () => process.kill(process.ppid, 0),
+  // With flags of V8 it writes to any file: `--trace-turbo-cfg-file`.
+  changeFlags: () => v8.setFlagsFromString('--allow-natives-syntax'),
   loadNative: ({ own }) => process.dlopen({ exports: {} }, `${own}/any.node`),
 }
 
@@ -78,8 +81,19 @@ async function outcome(attempt, job) {
   }
 }
 
+/** What could confuse the server at the other end of the channel, by name. */
+const confusions = {
+  acknowledge: () => process.send({ cmd: 'NODE_HANDLE_ACK' }),
+  sendHandle: () => process.send({ cmd: 'NODE_HANDLE', type: 'net.Socket' }),
+  garble: () => fs.writeSync(3, Buffer.from('00000004deadbeef', 'hex')),
+}
+
 process.on('message', async (job) => {
   process.send({ progress: 0 })
+  if (job.confusion) {
+    confusions[job.confusion]()
+    return process.send({ made: 'sent' })
+  }
   const outcomes = {}
   for (const [name, attempt] of Object.entries(attempts)) {
     outcomes[name] = await outcome(attempt, job)

@@ -95,6 +95,13 @@ async function schemaOf(client: ClientBase): Promise<string> {
   return client.escapeIdentifier(name)
 }
 
+/** Returns the quoted name of the database. */
+async function databaseOf(client: ClientBase): Promise<string> {
+  const { rows } = await client.query('SELECT current_database() AS name')
+  const [{ name }] = z.tuple([z.object({ name: z.string() })]).parse(rows)
+  return client.escapeIdentifier(name)
+}
+
 /** Adds signatures to a database that has none. @param client connection of the owner, in a transaction */
 export async function ensureSigning(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query("SELECT WHERE to_regclass('access_key') IS NOT NULL")
@@ -163,6 +170,9 @@ export async function grantRows(client: ClientBase, role: string): Promise<void>
   const tables = Names.parse(rows).map(({ name }) => name)
   const to = client.escapeIdentifier(role)
   for (const statement of [
+    // A temporary table of a pooled connection would stand in for that of the next school. Where the owner of
+    // the tables is not that of the database, this changes nothing.
+    `REVOKE TEMPORARY ON DATABASE ${await databaseOf(client)} FROM PUBLIC`,
     // Everybody may use `public` alone.
     `GRANT USAGE ON SCHEMA ${await schemaOf(client)} TO ${to}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${to}`,
