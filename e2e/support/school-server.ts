@@ -50,12 +50,18 @@ export async function startSchoolServer({
   }
   const { url } = running
   const { port } = new URL(url)
+  const admin = await signedInApi(url)
+  const tamper = async (statement: string) => {
+    await running.internals.db.write((tx) => tx.query(statement, []))
+  }
+  // Every test signs in from a new device, of which the others would be told.
+  await tamper("UPDATE admin SET devices = json_set(devices, '$.quietUntil', '9999')")
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= running.stop())
   return {
     url,
     dataDir,
-    admin: await signedInApi(url),
+    admin,
     async storeReadPage({ filePath, lines }) {
       const stem = path.parse(filePath).name
       await running.internals.db.write((tx) =>
@@ -68,9 +74,7 @@ export async function startSchoolServer({
         ),
       )
     },
-    async tamper(statement) {
-      await running.internals.db.write((tx) => tx.query(statement, []))
-    },
+    tamper,
     stop,
     async start(settings) {
       running = await listen(dataDir, port, { readsPapers, settings })

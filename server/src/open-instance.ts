@@ -106,7 +106,6 @@ async function openApp(
   })
   await moveTeacherList({ db, storage, clock })
   const firstAdmin = await ensureFirstAdmin(opened)
-  const auth = await createAuth({ ...opened, secret, serverKey })
   await deleteOldCards(folder)
   const isReading = readsPapers(config)
   if (isReading && config.tesseract) await assertTesseract(config.tesseract)
@@ -116,6 +115,7 @@ async function openApp(
   const sender = createPushSender({ ...opened, pushKeys, siteAddress })
   const confirmation = createConfirmation({ ...opened, sender })
   const alerts = createAccountAlerts({ ...opened, pushKeys, sender })
+  const auth = await createAuth({ ...opened, secret, serverKey, alerts })
   const instance: Instance = {
     ...opened,
     files,

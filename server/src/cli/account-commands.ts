@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AdminRow } from '../db/entities.ts'
 import { recordActivity } from '../features/activity/activity-commands.ts'
+import { addEvent } from '../features/auth/account-events.ts'
 import { removeFactors } from '../features/auth/factors.ts'
 import { hashPassword, isCommonPassword, randomPassword } from '../features/auth/passwords.ts'
 import { rotateSigningSecret } from '../features/auth/session-token.ts'
@@ -90,9 +91,10 @@ export function addAccountCommands(
 async function resetFactor(db: Database, name: string | undefined): Promise<string> {
   const { id, username } = await chooseAdmin(db, name, '--username')
   await db.writePrivate(async (tx) => {
+    const context = { by: username, now: systemClock() }
+    await addEvent(tx, id, { kind: 'factorsResetOnServer', at: context.now.toISOString() })
     await removeFactors(tx, id)
     await endSessionsOf(tx, id)
-    const context = { by: username, now: systemClock() }
     await recordActivity(tx, context, { action: 'factorsReset', subject: 'account' })
   })
   return username
@@ -112,9 +114,10 @@ async function resetPassword(
   }
   const passwordHash = await hashPassword(password)
   await db.writePrivate(async (tx) => {
+    const context = { by: username, now: systemClock() }
+    await addEvent(tx, id, { kind: 'passwordResetOnServer', at: context.now.toISOString() })
     await tx.update(AdminRow, { id }, { passwordHash, passwordExpiresAt: null })
     await endSessionsOf(tx, id)
-    const context = { by: username, now: systemClock() }
     await recordActivity(tx, context, { action: 'passwordChanged', subject: 'account' })
   })
   return { username, password, disabled: disabledAt !== null }

@@ -1,3 +1,4 @@
+import { AccountEvent } from '@bidyaloy/shared/school/account-events'
 import type { Action } from '@bidyaloy/shared/school/actions'
 import type { Subject } from '@bidyaloy/shared/school/activity'
 import { NewAlerts } from '@bidyaloy/shared/school/push'
@@ -7,6 +8,15 @@ import * as z from 'zod'
 import { json, LONG_AGO, time } from './stored-values.ts'
 
 /* Tables of accounts, and of what they do. */
+
+export const StoredEvent = AccountEvent.extend({
+  /** Id of the device whose sign-in it is. */
+  device: z.string().optional(),
+})
+export type StoredEvent = z.infer<typeof StoredEvent>
+
+export const DeviceKey = z.object({ key: z.string(), quietUntil: z.string() })
+export type DeviceKey = z.infer<typeof DeviceKey>
 
 /** An admin account. */
 @Entity({ name: 'admin' })
@@ -40,6 +50,12 @@ export class AdminRow {
   disabledAt!: string | null
   @Column({ type: 'text', name: 'last_sign_in_at', nullable: true })
   lastSignInAt!: string | null
+  /** What its owner is told until it is acknowledged, oldest first. */
+  @Column(json(z.array(StoredEvent), { nullable: true }))
+  events!: StoredEvent[] | null
+  /** With which key its devices are known, and until when unknown ones are not told of. */
+  @Column(json(DeviceKey, { nullable: true }))
+  devices!: DeviceKey | null
 }
 
 /** An active session. A token is valid only while its row exists. */
@@ -58,6 +74,9 @@ export class SessionRow {
   /** Whether the sign-in used a second factor. */
   @Column({ type: 'boolean', name: 'two_step', default: false })
   twoStep!: boolean
+  /** Id of the device, which its cookie has; null if an earlier version started the session. */
+  @Column({ type: 'text', nullable: true })
+  device!: string | null
   /** The browser's subscription to what concerns the account, and the server's key that it was made for. */
   @Column(json(NewAlerts.extend({ serverKey: z.string() }), { nullable: true }))
   alerts!: (NewAlerts & { serverKey: string }) | null

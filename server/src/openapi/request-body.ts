@@ -53,6 +53,7 @@ export const bodyExamples: BodyExamples = {
   login: { username: 'admin', password: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
   proveServer: { nonce: 'b3V0IG9mIHRoaXJ0eS10d28gcmFuZG9tIGJ5dGVzIC4' },
+  seeAccountEvents: { upTo: '2026-11-21T06:00:00.000Z' },
   startAlerts: SOME_SUBSCRIPTION,
   subscribe: { ...SOME_SUBSCRIPTION, kinds: ['exam', 'holiday'], classes: ['Nine'] },
   unsubscribe: { endpoint: SOME_SUBSCRIPTION.endpoint },

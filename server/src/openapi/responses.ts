@@ -196,6 +196,7 @@ const examples: ResponseExamples = {
     },
   ],
   adminOverview: {
+    accountEvents: [],
     scheduled: [],
     waiting: [],
     returned: [],

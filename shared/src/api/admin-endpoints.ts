@@ -8,6 +8,7 @@ import {
   ListQuery,
   TrashItem,
 } from '../collections/entry.ts'
+import { SeenEvents } from '../school/account-events.ts'
 import { ActivityItem } from '../school/activity.ts'
 import { AdminOverview } from '../school/admin-overview.ts'
 import {
@@ -153,10 +154,20 @@ export const adminEndpoints = {
     status: 204,
     problems: ['not_found'],
   },
+  seeAccountEvents: {
+    ...paths.seeAccountEvents,
+    summary:
+      'Acknowledge what happened to the own account, up to a time. A device cannot acknowledge its own sign-in',
+    tag: 'sign-in',
+    access: 'admin',
+    records: { nothing: 'What happened is in the activity already.' },
+    body: SeenEvents,
+    status: 204,
+  },
   startAlerts: {
     ...paths.startAlerts,
     summary:
-      'Have the browser of the current session told of what concerns the account: entries that wait, were sent back or approved, and failed backups. Ends with the session',
+      'Have the browser of the current session told of what concerns the account: entries that wait, were sent back or approved, failed backups, and what happens to the account itself. Ends with the session',
     tag: 'notifications',
     access: 'admin',
     records: { nothing: 'It concerns the own account only.' },

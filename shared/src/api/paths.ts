@@ -67,6 +67,7 @@ export const paths = {
   readerCounts: { method: 'GET', path: '/api/admin/readers' },
   listDevices: { method: 'GET', path: '/api/admin/sessions' },
   signOutDevice: { method: 'DELETE', path: '/api/admin/sessions/:id' },
+  seeAccountEvents: { method: 'POST', path: '/api/admin/account-events/seen' },
   startAlerts: { method: 'PUT', path: '/api/admin/alerts' },
   stopAlerts: { method: 'DELETE', path: '/api/admin/sessions/:id/alerts' },
   signOutElsewhere: { method: 'DELETE', path: '/api/admin/sessions' },

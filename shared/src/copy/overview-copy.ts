@@ -57,9 +57,19 @@ export const overviewCopy = {
   'overview.version': 'সার্ভারের সফটওয়্যার: Bidyaloy {version}',
   'overview.subscribers': 'নতুন নোটিশ এলে {n}টি ফোন বা কম্পিউটারে জানানো হয়।',
   'overview.former': 'আগে যা ছিল, তার ফাইল রাখা আছে: {size}। এক বছর পরে নিজে থেকে মুছে যায়।',
-  'overview.codesRefused':
-    'আপনার পাসওয়ার্ড হয়তো অন্য কেউ জানে: {moment} কেউ তা ঠিক লিখে বারবার ভুল কোড দিয়েছে, ঢুকতে পারেনি। নিজে না দিয়ে থাকলে এখনই পাসওয়ার্ড বদলান।',
-  'overview.codesRefused.open': 'পাসওয়ার্ড বদলান',
+  'overview.events': 'আপনার অ্যাকাউন্টে যা হয়েছে',
+  'overview.events.newDevice': '{moment} নতুন যন্ত্র থেকে লগইন হয়েছে: {device}।',
+  'overview.events.codesRefused':
+    '{moment} কেউ আপনার পাসওয়ার্ড ঠিক লিখে বারবার ভুল কোড দিয়েছে, ঢুকতে পারেনি।',
+  'overview.events.passwordReset': '{moment} {by} আপনার পাসওয়ার্ড বদলে দিয়েছেন।',
+  'overview.events.passwordResetOnServer': '{moment} সার্ভার থেকে আপনার পাসওয়ার্ড বদলানো হয়েছে।',
+  'overview.events.factorsResetOnServer': '{moment} সার্ভার থেকে আপনার দুই ধাপে লগইন বন্ধ করা হয়েছে।',
+  'overview.events.what':
+    'এটি আপনি করে থাকলে বা আপনার জানা থাকলে আর কিছু করতে হবে না। না হলে এখনই পাসওয়ার্ড বদলান: অন্য সব যন্ত্রে লগইন শেষ হবে।',
+  'overview.events.password': 'পাসওয়ার্ড বদলান',
+  'overview.events.devices': 'যন্ত্রগুলো দেখুন',
+  'overview.events.seen': 'দেখেছি',
+  'overview.events.failed': 'লিখে রাখা যায়নি।',
   'overview.wrongSlips': 'পরীক্ষার ফল খুলতে {n} বার ভুল রোল বা কোড দেওয়া হয়েছে',
   'overview.wrongSlips.what':
     'কয়েকটি ভুল স্বাভাবিক। কেউ আন্দাজে চেষ্টা করলে সংখ্যাটি দ্রুত বাড়ে; ১০ বার ভুলের পর ওয়েবসাইট নিজেই থামায়।',

@@ -10,6 +10,12 @@ export const alertCopy = {
   'alert.backup': 'প্রতিদিনের ব্যাকআপটি করা যায়নি',
   'alert.backup.copy': 'ব্যাকআপের অনুলিপি অন্য জায়গায় যাচ্ছে না',
   'alert.backup.body': 'ব্যাকআপের পাতায় গিয়ে কারণ দেখুন।',
+  'alert.newDevice': 'আপনার অ্যাকাউন্টে নতুন যন্ত্র থেকে লগইন হয়েছে',
+  'alert.newDevice.body': '{device}। আপনি না হলে এখনই পাসওয়ার্ড বদলান।',
+  'alert.codesRefused': 'আপনার অ্যাকাউন্টে বারবার ভুল কোড দেওয়া হয়েছে',
+  'alert.codesRefused.body': 'পাসওয়ার্ড ঠিক ছিল, ঢুকতে পারেনি। আপনি না হলে এখনই পাসওয়ার্ড বদলান।',
+  'alert.passwordReset': 'আপনার পাসওয়ার্ড বদলে দেওয়া হয়েছে',
+  'alert.passwordReset.body': 'করেছেন {by}। আপনি না চাইলে তাঁকে জিজ্ঞেস করুন।',
 } as const
 
 /** The first message of a subscription. */

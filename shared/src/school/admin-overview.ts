@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EntryOfCollection } from '../collections/entry.ts'
 import { featureSteps } from '../features.ts'
+import { AccountEvent } from './account-events.ts'
 
 /** Set-up steps of a new site in order; labels are `overview.setup.<step>` of the copy. */
 export const SETUP_STEPS = ['password', ...featureSteps.map(({ step }) => step), 'notice'] as const
@@ -51,11 +52,10 @@ export const AdminOverview = z.object({
   version: z.string().optional().describe('Version of the server'),
   diskLow: z.boolean().optional().describe("Whether the server's disk is almost full"),
   twoStep: z.boolean().describe('Whether the own account has a second factor'),
-  codesRefused: z
-    .string()
-    .optional()
+  accountEvents: z
+    .array(AccountEvent)
     .describe(
-      'When somebody sent wrong codes with the right password of the own account; absent after a change of the password',
+      'What happened to the own account and was not acknowledged, oldest first. A device is not told of its own sign-in',
     ),
   photoRequests: z
     .int()

@@ -478,4 +478,11 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     name: 'HashesOfActivity1765800000001',
     statements: [`ALTER TABLE activity ADD COLUMN hash ${TEXT}`],
   },
+  {
+    name: 'EventsOfAccounts1765900000001',
+    statements: [
+      `ALTER TABLE admin ADD COLUMN events ${TEXT}, ADD COLUMN devices ${TEXT}`,
+      `ALTER TABLE session ADD COLUMN device ${TEXT}`,
+    ],
+  },
 ]

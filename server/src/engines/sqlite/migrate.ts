@@ -14,6 +14,7 @@ import { VideoPictures1765400000001 } from './migrations/0010-video-pictures.ts'
 import { SealedResults1765500000001 } from './migrations/0011-sealed-results.ts'
 import { MovesFromOlderSites1765600000001 } from './migrations/0012-moves-from-older-sites.ts'
 import { HashesOfActivity1765800000001 } from './migrations/0013-hashes-of-activity.ts'
+import { EventsOfAccounts1765900000001 } from './migrations/0014-events-of-accounts.ts'
 import { REPLACED_MIGRATIONS } from './replaced-migrations.ts'
 import { TABLES_QUERY } from './snapshot.ts'
 
@@ -32,6 +33,7 @@ export const migrations = [
   SealedResults1765500000001,
   MovesFromOlderSites1765600000001,
   HashesOfActivity1765800000001,
+  EventsOfAccounts1765900000001,
 ]
 
 /** Migrates records by calling `migrateAll`, after what has to be done before, such as a backup. */

@@ -18,6 +18,7 @@ import { AdminRow } from '../../db/entities.ts'
 import type { IdempotentWrite } from '../../http/idempotency.ts'
 import { newId } from '../../ids.ts'
 import { recordActivity, writeOnce } from '../activity/activity-commands.ts'
+import { addEvent } from './account-events.ts'
 import { namesOf } from './account-names.ts'
 import { hasFactor } from './factors.ts'
 import {
@@ -125,17 +126,21 @@ export async function resetPassword(
   const assertStillAllowed = await confirmPassword(deps, { admin, currentPassword, address })
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
-  return db.writePrivate(async (tx) => {
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS).toISOString()
+  const told = { kind: 'passwordReset', at: now.toISOString(), by: admin.username } as const
+  const sessions = await db.writePrivate(async (tx) => {
     await assertStillAllowed(tx)
     const { username } = await findOther(tx, { id, admin, self: 'admin.selfReset' })
-    const now = clock()
-    const expiresAt = new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS).toISOString()
+    const browsers = await addEvent(tx, id, told)
     await tx.update(AdminRow, { id }, { passwordHash, passwordExpiresAt: expiresAt })
     await endSessionsOf(tx, id)
     const event = { action: 'passwordReset', subject: 'account', title: username } as const
     await recordActivity(tx, { by: admin.username, now }, { ...event, recordId: id })
-    return { password, expiresAt }
+    return browsers
   })
+  deps.alerts.tellOfEvent(told, sessions)
+  return { password, expiresAt }
 }
 
 /**

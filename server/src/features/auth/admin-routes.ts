@@ -10,6 +10,7 @@ import { nameInLog, requestFields } from '../../http/request.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { stopAlerts } from '../push/account-alerts.ts'
+import { forgetEvents } from './account-events.ts'
 import { listNames, setName } from './account-names.ts'
 import { createAdmin, listAdmins, resetPassword, updateAdmin } from './admin-commands.ts'
 import { ownFactors, renewCodes, switchTotpOff, switchTotpOn } from './factors.ts'
@@ -73,6 +74,10 @@ export function adminRoutes(
       db.writePrivate((tx) => signOutDevice(tx, params.id, admin, clock())),
     )
     if (isCurrent) clearSessionCookie(ctx, config)
+    return undefined
+  })
+  route(router, deps, 'seeAccountEvents', async ({ body, admin }) => {
+    await db.writePrivate((tx) => forgetEvents(tx, admin, ({ at }) => at <= body.upTo))
     return undefined
   })
   route(router, deps, 'stopAlerts', async ({ params, admin }) => {

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { paths } from '@bidyaloy/shared/api/paths'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { siteMessages } from '@bidyaloy/shared/copy/server-copy'
@@ -12,8 +13,10 @@ import { assertSameOrigin, isRead, nameInLog, requestFields } from '../../http/r
 import type { Authenticate, SignedInAdmin } from '../../http/require-admin.ts'
 import { type ApiRouter, type RouteDeps, route } from '../../http/route.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
+import type { AccountAlerts } from '../push/account-alerts.ts'
 import { getSettings } from '../settings/settings-commands.ts'
 import type { ServerKey } from '../status/status-routes.ts'
+import { nameDeviceKey } from './account-events.ts'
 import { findAdmin } from './admin-commands.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { readDevice, rememberDevice } from './device-cookie.ts'
@@ -49,6 +52,7 @@ interface AuthDeps {
   serverKey: Pick<ServerKey, 'derive'>
   config: Pick<Config, 'publicUrl' | 'maxUploadBytes'>
   log: Logger
+  alerts: Pick<AccountAlerts, 'tellOfEvent'>
 }
 
 /** Authentication of requests, and the endpoints of sign-in. */
@@ -68,14 +72,19 @@ export async function createAuth({
   serverKey,
   config,
   log,
+  alerts,
 }: AuthDeps): Promise<Auth> {
   // In advance: the first unknown username must not take longer than later ones.
   await dummyHash()
+  const devices = serverKey.derive('devices')
+  const deviceSecret = createSecretKey(devices)
   const signInDeps: SignInDeps = {
     db,
     clock,
     limit: createLoginLimit(db),
     factorKey: serverKey.derive('second factors'),
+    deviceKey: nameDeviceKey(devices, config.publicUrl),
+    alerts,
   }
   return {
     authenticate: createAuthenticate({ db, clock, secret, config }),
@@ -91,7 +100,8 @@ export async function createAuth({
         typedName?: string,
       ): Promise<{ token: string }> => {
         const [key, now] = [await secret.current(), clock()]
-        const device = readDevice(ctx, key, now)
+        const keys = { device: deviceSecret, session: key }
+        const device = readDevice(ctx, keys, now)
         try {
           assertSameOrigin(ctx, config)
           const session = await work({
@@ -103,7 +113,7 @@ export async function createAuth({
           setSessionCookie(ctx, token, config)
           const { adminId } = session
           const secure = isSecure(ctx, config)
-          rememberDevice(ctx, { known: device, adminId, secret: key, now, secure })
+          rememberDevice(ctx, { device, adminId, keys, now, secure })
           log.info({ ...requestFields(ctx), username: nameInLog(session.username) }, 'signed in')
           return { token }
         } catch (error) {
@@ -127,12 +137,11 @@ export async function createAuth({
         return options
       })
       route(router, deps, 'signInWithPasskey', ({ body, ctx }) =>
-        signedIn(ctx, ({ address, userAgent }) =>
+        signedIn(ctx, (from) =>
           signInWithPasskey(signInDeps, body, {
             site: requirePasskeySite(config),
             takeChallenge: () => challenges.take(ctx, { for: 'sign-in', now: clock() }),
-            address,
-            userAgent,
+            ...from,
           }),
         ),
       )
@@ -174,7 +183,7 @@ function createAuthenticate({
   clock,
   secret,
   config,
-}: Omit<AuthDeps, 'log' | 'serverKey'>): Authenticate {
+}: Omit<AuthDeps, 'log' | 'serverKey' | 'alerts'>): Authenticate {
   return async (ctx) => {
     const { token, via } = tokenOf(ctx)
     const now = clock()

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { DEVICE_COOKIE, DEVICE_HEADER } from '@bidyaloy/shared/school/admin-session'
 import jwt from 'jsonwebtoken'
 import type { Context } from 'koa'
@@ -9,41 +9,68 @@ import * as z from 'zod'
 export interface KnownDevice {
   id: string
   adminIds: readonly string[]
+  /** Whether wrong passwords from it are counted apart from others of its address. */
+  hasOwnAttempts: boolean
 }
 
 const AUDIENCE = 'bidyaloy-device'
 const ALGORITHM = 'HS256'
 export const DEVICE_DAYS = 365
 const YEAR_SECONDS = DEVICE_DAYS * 24 * 60 * 60
-const MAX_LENGTH = 1000
-/** A shared computer has a few users; the latest are stored. */
-const MAX_ADMINS = 5
+const MAX_LENGTH = 1500
+/** A shared computer has many users; the latest are stored. */
+const MAX_ADMINS = 20
 
-const DevicePayload = z.object({ did: z.string(), admins: z.array(z.string()).max(MAX_ADMINS) })
+const DevicePayload = z.object({
+  did: z.string(),
+  admins: z.array(z.string()).max(MAX_ADMINS),
+  proof: z.string().optional(),
+})
 
-/** Returns the device that a request names, or null without a valid signature. */
-export function readDevice(ctx: Context, secret: KeyObject, now: Date): KnownDevice | null {
+/** Keys of the cookie. */
+export interface DeviceKeys {
+  /** Signs it, and outlives `rotate-secret`: a known device stays known. */
+  device: KeyObject
+  /** Signs sessions. After a new one, the cookie gives no attempts of its own: it may have leaked. */
+  session: KeyObject
+}
+
+/** Returns the device that a request names, or a new one without a valid signature. */
+export function readDevice(ctx: Context, keys: DeviceKeys, now: Date): KnownDevice {
   const token = ctx.get(DEVICE_HEADER) || ctx.cookies.get(DEVICE_COOKIE)
-  if (!token || token.length > MAX_LENGTH) return null
+  const unknown = () => ({ id: nanoid(), adminIds: [], hasOwnAttempts: false })
+  if (!token || token.length > MAX_LENGTH) return unknown()
+  const named = verified(token, keys.device, now)
+  if (named) {
+    const { did: id, admins: adminIds, proof } = named
+    return { id, adminIds, hasOwnAttempts: proof === proofOf(id, keys.session) }
+  }
+  // Former versions signed it with the secret of sessions.
+  const former = verified(token, keys.session, now)
+  return former ? { id: former.did, adminIds: former.admins, hasOwnAttempts: true } : unknown()
+}
+
+function verified(token: string, key: KeyObject, now: Date) {
   try {
-    const { did, admins } = DevicePayload.parse(
-      jwt.verify(token, secret, {
+    return DevicePayload.parse(
+      jwt.verify(token, key, {
         algorithms: [ALGORITHM],
         audience: AUDIENCE,
         clockTimestamp: Math.floor(now.getTime() / 1000),
       }),
     )
-    return { id: did, adminIds: admins }
   } catch {
     return null
   }
 }
 
+const proofOf = (id: string, key: KeyObject) =>
+  createHmac('sha256', key).update(`device ${id}`).digest('base64url').slice(0, 22)
+
 interface DeviceOptions {
-  /** The device that the request names. */
-  known: KnownDevice | null
+  device: KnownDevice
   adminId: string
-  secret: KeyObject
+  keys: DeviceKeys
   now: Date
   /** Whether the request came over https. */
   secure: boolean
@@ -56,17 +83,18 @@ interface DeviceOptions {
  */
 export function rememberDevice(
   ctx: Context,
-  { known, adminId, secret, now, secure }: DeviceOptions,
+  { device, adminId, keys, now, secure }: DeviceOptions,
 ): void {
-  const others = known?.adminIds.filter((id) => id !== adminId) ?? []
+  const others = device.adminIds.filter((id) => id !== adminId)
   const iat = Math.floor(now.getTime() / 1000)
   const payload = {
-    did: known?.id ?? nanoid(),
+    did: device.id,
     admins: [adminId, ...others].slice(0, MAX_ADMINS),
+    proof: proofOf(device.id, keys.session),
     iat,
     exp: iat + YEAR_SECONDS,
   }
-  const token = jwt.sign(payload, secret, { algorithm: ALGORITHM, audience: AUDIENCE })
+  const token = jwt.sign(payload, keys.device, { algorithm: ALGORITHM, audience: AUDIENCE })
   if (ctx.get(DEVICE_HEADER)) {
     ctx.set(DEVICE_HEADER, token)
     return

@@ -1,6 +1,9 @@
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AdminRow } from '../../db/entities.ts'
+import { secretsOf } from '../../storage/secrets.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { rotateSigningSecret } from './session-token.ts'
 
 let now: Date
 let school: TestServer
@@ -77,5 +80,46 @@ describe('the devices of an admin', () => {
     })
     await api.signOutElsewhere()
     expect((await school.admin.session()).username).toBe('admin')
+  })
+})
+
+describe('a new device', () => {
+  const device = async (cookie = '') => {
+    const response = await school.fetch('/api/admin/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(ADMIN),
+    })
+    const set = response.headers.getSetCookie().find((one) => one.startsWith('adminDevice='))
+    return set?.split(';', 1)[0] ?? ''
+  }
+  const events = async () => (await school.admin.adminOverview()).accountEvents.length
+
+  it('is told of once, and not after a restart, a new secret or a restore', async () => {
+    expect(await events()).toBe(0)
+    const phone = await device()
+    expect(await events()).toBe(1)
+    await device(phone)
+    expect(await events()).toBe(1)
+    const { db, folder } = school.server.internals
+    await rotateSigningSecret(secretsOf(db, folder))
+    school = await school.restart()
+    // The test signs in without a cookie.
+    expect(await events()).toBe(1)
+    await device(phone)
+    expect(await events()).toBe(1)
+  })
+
+  it('is not told of soon after a move to another machine, where all are unknown', async () => {
+    const { db } = school.server.internals
+    const moved = { key: 'of another machine', quietUntil: now.toISOString() }
+    await db.writePrivate((tx) => tx.update(AdminRow, { username: 'admin' }, { devices: moved }))
+    await device()
+    later(13 * DAY_MS)
+    await device()
+    expect(await events()).toBe(0)
+    later(2 * DAY_MS)
+    await device()
+    expect(await events()).toBe(1)
   })
 })

@@ -21,7 +21,7 @@ import type { Attempt } from './login-limit.ts'
 import { CHALLENGE_MS } from './passkey-challenges.ts'
 import { confirmPassword } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
-import { hasExpired, openSession } from './sign-in-commands.ts'
+import { hasExpired, type Origin, openSession } from './sign-in-commands.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Loaded on first use: most schools never need its megabytes of memory. */
@@ -62,13 +62,10 @@ export function passkeyRequest({ rpId }: PasskeySite): PasskeyRequest {
   return { challenge, rpId, timeout: CHALLENGE_MS, userVerification: 'required' }
 }
 
-interface PasskeyProof {
+interface PasskeyProof extends Origin {
   site: PasskeySite
   /** Takes the browser's challenge; null without one. */
   takeChallenge: () => Promise<string | null>
-  /** IP address. */
-  address: string
-  userAgent: string
 }
 
 /**
@@ -77,10 +74,11 @@ interface PasskeyProof {
  * @throws Problem `invalid_credentials` whatever is wrong, `too_many_requests`
  */
 export async function signInWithPasskey(
-  { db, clock, limit }: SignInDeps,
+  deps: SignInDeps,
   { credential }: z.output<typeof PasskeySignIn>,
-  { site, takeChallenge, address, userAgent }: PasskeyProof,
+  { site, takeChallenge, address, userAgent, device }: PasskeyProof,
 ): Promise<TokenClaims & { username: string }> {
+  const { db, clock, limit, deviceKey } = deps
   const passkey = await db.read.findOneBy(PasskeyRow, { credentialId: credential.id })
   const attempt: Attempt = {
     purpose: 'passkey',
@@ -94,7 +92,7 @@ export async function signInWithPasskey(
   if (!passkey || challenge === null || !belongsTo(passkey.adminId, credential)) throw refused()
   const counter = await verifiedCounter({ credential, passkey, challenge, site })
   await limit.succeeded(attempt)
-  return db.writePrivate(async (tx) => {
+  const { tell, ...signedIn } = await db.writePrivate(async (tx) => {
     const now = clock()
     const admin = await tx.findOneBy(AdminRow, { id: passkey.adminId })
     if (!admin || admin.disabledAt !== null || hasExpired(admin, now)) throw refused()
@@ -105,9 +103,12 @@ export async function signInWithPasskey(
       { counter, lastUsedAt: now.toISOString() },
     )
     if (affected !== 1) throw refused()
-    const claims = await openSession(tx, admin, { userAgent, twoStep: true, now })
+    const opening = { userAgent, twoStep: true, device, deviceKey, now }
+    const claims = await openSession(tx, admin, opening)
     return { ...claims, username: admin.username }
   })
+  tell(deps)
+  return signedIn
 }
 
 function refused(cause?: unknown): Problem {

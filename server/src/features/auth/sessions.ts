@@ -48,11 +48,21 @@ export async function findLiveSession(
   return { id: sessionId, adminId, ...found, mustChangePassword: passwordExpiresAt !== null }
 }
 
+interface NewSession {
+  userAgent: string
+  twoStep: boolean
+  /** Id of the device. */
+  device: string
+  now: Date
+}
+
+export const MAX_USER_AGENT = 300
+
 /** Creates a session of 30 days. */
 export async function startSession(
   tx: EntityManager,
   adminId: string,
-  { userAgent, twoStep, now }: { userAgent: string; twoStep: boolean; now: Date },
+  { userAgent, twoStep, device, now }: NewSession,
 ): Promise<TokenClaims> {
   const id = nanoid()
   await tx.insert(SessionRow, {
@@ -60,8 +70,9 @@ export async function startSession(
     adminId,
     createdAt: now.toISOString(),
     expiresAt: expiryFrom(now),
-    userAgent: userAgent.slice(0, 300),
+    userAgent: userAgent.slice(0, MAX_USER_AGENT),
     twoStep,
+    device,
   })
   return { adminId, sessionId: id }
 }

@@ -3,9 +3,10 @@ import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type * as z from 'zod'
-import { ActivityRow, AdminRow } from '../../db/entities.ts'
+import { ActivityRow, AdminRow, type StoredEvent } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
+import { addEvent, forgetEvents, judgeDevice } from './account-events.ts'
 import { findAdmin, usernameKey } from './admin-commands.ts'
 import type { KnownDevice } from './device-cookie.ts'
 import { demandSecondFactor } from './factors.ts'
@@ -19,7 +20,7 @@ import {
   wrongField,
 } from './passwords.ts'
 import type { TokenClaims } from './session-token.ts'
-import { endSessionsOf, renewSession, startSession } from './sessions.ts'
+import { endSessionsOf, MAX_USER_AGENT, renewSession, startSession } from './sessions.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Wrong codes after which it is no slip of the owner. */
@@ -30,8 +31,8 @@ export interface Origin {
   /** IP address. */
   address: string
   userAgent: string
-  /** Device named by the request. */
-  device: KnownDevice | null
+  /** Device named by the request, or a new one. */
+  device: KnownDevice
 }
 
 /**
@@ -39,12 +40,13 @@ export interface Origin {
  * @throws Problem `invalid_credentials`, `validation_failed` on `code`, `too_many_requests`
  */
 export async function signIn(
-  { db, clock, limit, factorKey }: SignInDeps,
+  deps: SignInDeps,
   { username, password, code }: z.output<typeof SignIn>,
   { address, userAgent, device }: Origin,
 ): Promise<TokenClaims & { username: string }> {
+  const { db, clock, limit } = deps
   const found = await findAdmin(db.read, username)
-  const isKnown = found && device?.adminIds.includes(found.id)
+  const isKnown = found && device.hasOwnAttempts && device.adminIds.includes(found.id)
   const attempt: Attempt = {
     purpose: 'login',
     address,
@@ -69,42 +71,62 @@ export async function signIn(
       throw new Problem('invalid_credentials')
     }
     const now = clock()
-    const twoStep = await demandSecondFactor(tx, { factorKey }, { adminId, code, now })
-    return openSession(tx, admin, { userAgent, twoStep, now })
+    const twoStep = await demandSecondFactor(tx, deps, { adminId, code, now })
+    return openSession(tx, present, { userAgent, twoStep, device, deviceKey: deps.deviceKey, now })
   })
-  const claims = await open.catch(async (error: unknown) => {
-    if (code && error instanceof Problem) await recordRefusedCodes({ db, limit }, admin, clock())
+  const { tell, ...claims } = await open.catch(async (error: unknown) => {
+    if (code && error instanceof Problem) await recordRefusedCodes(deps, admin, clock())
     throw error
   })
+  tell(deps)
   if (code) await limit.succeeded(guess)
   return { ...claims, username: admin.username }
 }
 
 /** Records, once a day, that somebody who knows a password guesses codes. */
 async function recordRefusedCodes(
-  { db, limit }: Pick<SignInDeps, 'db' | 'limit'>,
+  { db, limit, alerts }: Pick<SignInDeps, 'db' | 'limit' | 'alerts'>,
   { id: recordId, username }: AdminRow,
   now: Date,
 ): Promise<void> {
   if ((await limit.refusedCodes(recordId)) < SUSPICIOUS_CODES) return
   const event = { action: 'codesRefused', subject: 'account', recordId } as const
   const since = new Date(now.getTime() - DAY_MS).toISOString()
-  await db.writePrivate(async (tx) => {
-    if (await tx.existsBy(ActivityRow, { ...event, at: MoreThan(since) })) return
+  const told = { kind: 'codesRefused', at: now.toISOString() } as const
+  const sessions = await db.writePrivate(async (tx) => {
+    if (await tx.existsBy(ActivityRow, { ...event, at: MoreThan(since) })) return []
     await recordActivity(tx, { by: username, now }, event)
+    return addEvent(tx, recordId, told)
   })
+  alerts.tellOfEvent(told, sessions)
 }
 
-/** Starts a session of an admin who has proved who they are, and records the sign-in. */
+interface Opening extends Pick<Origin, 'userAgent' | 'device'>, Pick<SignInDeps, 'deviceKey'> {
+  twoStep: boolean
+  now: Date
+}
+
+/**
+ * Starts a session of an admin who has proved who they are, and records the sign-in.
+ * @returns also a function that tells the other devices of a new one, once the transaction is committed
+ */
 export async function openSession(
   tx: EntityManager,
-  { id, username }: Pick<AdminRow, 'id' | 'username'>,
-  { userAgent, twoStep, now }: { userAgent: string; twoStep: boolean; now: Date },
-): Promise<TokenClaims> {
-  await tx.update(AdminRow, { id }, { lastSignInAt: now.toISOString() })
+  admin: AdminRow,
+  { userAgent, twoStep, device, deviceKey, now }: Opening,
+): Promise<TokenClaims & { tell: (deps: Pick<SignInDeps, 'alerts'>) => void }> {
+  const { id, username } = admin
+  const { isNew, devices } = judgeDevice(admin, { device, deviceKey, now })
+  const event: StoredEvent = {
+    ...{ kind: 'newDevice', at: now.toISOString(), device: device.id },
+    userAgent: userAgent.slice(0, MAX_USER_AGENT),
+  }
+  const told = isNew ? await addEvent(tx, id, event) : []
+  await tx.update(AdminRow, { id }, { lastSignInAt: now.toISOString(), devices })
   const action = twoStep ? 'signedInTwoSteps' : 'signedIn'
   await recordActivity(tx, { by: username, now }, { action, subject: 'account' })
-  return startSession(tx, id, { userAgent, twoStep, now })
+  const claims = await startSession(tx, id, { userAgent, twoStep, device: device.id, now })
+  return { ...claims, tell: ({ alerts }) => alerts.tellOfEvent(event, told) }
 }
 
 /** Whether the password was a one-time password whose days are over. */
@@ -136,6 +158,7 @@ export async function changePassword(
     const now = clock()
     await tx.update(AdminRow, { id: admin.id }, { passwordHash, passwordExpiresAt: null })
     await endSessionsOf(tx, admin.id, admin.sessionId)
+    await forgetEvents(tx, admin, ({ kind }) => kind === 'codesRefused')
     const event = { action: 'passwordChanged', subject: 'account' } as const
     await recordActivity(tx, { by: admin.username, now }, event)
     return renewSession(tx, { adminId: admin.id, sessionId: admin.sessionId }, now)

@@ -36,6 +36,7 @@ describe('the overview', () => {
   it('of an empty school has only open setup steps', async () => {
     const { setup, ...rest } = await school.admin.adminOverview()
     expect(rest).toEqual({
+      accountEvents: [],
       scheduled: [],
       waiting: [],
       returned: [],

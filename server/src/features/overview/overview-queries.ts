@@ -7,14 +7,7 @@ import {
   type SetupStep,
 } from '@bidyaloy/shared/school/admin-overview'
 import { isOwnAndWhole } from '@bidyaloy/shared/school/backup'
-import {
-  type EntityManager,
-  type FindOptionsWhere,
-  IsNull,
-  LessThan,
-  Not,
-  type SelectQueryBuilder,
-} from 'typeorm'
+import { type EntityManager, IsNull, LessThan, Not, type SelectQueryBuilder } from 'typeorm'
 import {
   ActivityRow,
   AdminRow,
@@ -27,6 +20,7 @@ import { features } from '../../features.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
+import { listEvents } from '../auth/account-events.ts'
 import { hasFactor } from '../auth/factors.ts'
 import { listBackups } from '../backup/backup-format.ts'
 import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts'
@@ -43,7 +37,7 @@ const MAX_ENTRIES = 20
 export async function adminOverview(
   read: EntityManager,
   files: Pick<FileStore, 'list'>,
-  admin: Pick<SignedInAdmin, 'id' | 'username' | 'may'>,
+  admin: Pick<SignedInAdmin, 'id' | 'sessionId' | 'username' | 'may'>,
   now: Date,
 ): Promise<
   Omit<
@@ -84,7 +78,7 @@ export async function adminOverview(
     lastBackup: await findLastBackup(files),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
-    ...(await codesRefused(read, admin)),
+    accountEvents: await listEvents(read, admin),
     ...(admin.may('approve') && {
       photoRequests: await countOpenRequests(read),
       wrongSlips: await countWrongTries(read, now),
@@ -135,19 +129,6 @@ async function setupSteps(
     notice: await hasPublishedNotice(read, now),
   }
   return SETUP_STEPS.map((step) => ({ step, done: done[step] ?? false }))
-}
-
-/** Returns when codes of the own account were guessed last, unless its password was changed since. */
-async function codesRefused(
-  read: EntityManager,
-  { id, username }: Pick<SignedInAdmin, 'id' | 'username'>,
-): Promise<Pick<AdminOverview, 'codesRefused'>> {
-  const newest = (where: FindOptionsWhere<ActivityRow>) =>
-    read.findOne(ActivityRow, { where, order: { seq: 'DESC' } })
-  const refused = await newest({ action: 'codesRefused', recordId: id })
-  if (!refused) return {}
-  const changed = await newest({ action: 'passwordChanged', by: username })
-  return changed && changed.seq > refused.seq ? {} : { codesRefused: refused.at }
 }
 
 /** Whether the activity contains a change of password. Assumed for an admin older than the activity. */

@@ -145,6 +145,47 @@ test('tells those who make backups once that the nightly one failed', async () =
   expect(received()[0]).toMatchObject({ path: '/admin/dashboard/backup' })
 })
 
+test('tells the other browsers of an account of a new device, guessed codes and a reset', async () => {
+  const { admin, signIn } = school
+  await startAlerts(clerk, 'রহিমা')
+  await startAlerts(admin, 'প্রধান')
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const other = (await signIn(CLERK, firefox)).api
+  await startAlerts(other, 'নতুন')
+  await toldInTheEnd(['রহিমা: আপনার অ্যাকাউন্টে নতুন যন্ত্র থেকে লগইন হয়েছে'])
+  expect(received()[0]).toMatchObject({
+    body: 'লিনাক্স কম্পিউটার, ফায়ারফক্স। আপনি না হলে এখনই পাসওয়ার্ড বদলান।',
+    path: '/admin/dashboard',
+  })
+  const events = async (api: Api) => (await api.adminOverview()).accountEvents
+  const at = now.toISOString()
+  expect(await events(clerk)).toEqual([{ kind: 'newDevice', at, userAgent: firefox }])
+  expect(await events(admin)).toEqual([])
+  // Whoever has signed in there can neither see it nor hide it.
+  const seen = { body: { upTo: at } }
+  expect(await events(other)).toEqual([])
+  await other.seeAccountEvents(seen)
+  await admin.seeAccountEvents(seen)
+  expect(await events(clerk)).toHaveLength(1)
+  await clerk.seeAccountEvents(seen)
+  expect(await events(clerk)).toEqual([])
+
+  phones.messages = []
+  const id = (await admin.listAdmins()).find(({ username }) => username === CLERK.username)?._id
+  const reset = { params: { id: id ?? '' }, body: { currentPassword } }
+  const { password } = await admin.resetPassword(reset)
+  const title = 'আপনার পাসওয়ার্ড বদলে দেওয়া হয়েছে'
+  await toldInTheEnd([`রহিমা: ${title}`, `নতুন: ${title}`])
+  const { api } = await signIn({ ...CLERK, password })
+  const newPassword = 'another one, quite long'
+  await api.changePassword({ body: { currentPassword: password, newPassword } })
+  const again = (await signIn({ ...CLERK, password: newPassword })).api
+  expect(await events(again)).toMatchObject([
+    { kind: 'passwordReset', by: ADMIN.username },
+    { kind: 'newDevice' },
+  ])
+})
+
 test('rejects what is no subscription of a browser, and visitors', async () => {
   const body = { ...SOME_SUBSCRIPTION, endpoint: 'https://victim.example/x' }
   await expect(school.admin.startAlerts({ body })).rejects.toMatchObject({

@@ -3,6 +3,8 @@ import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { alertCopy } from '@bidyaloy/shared/copy/push-copy'
 import { fill } from '@bidyaloy/shared/copy/translate'
 import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
+import type { AccountEvent } from '@bidyaloy/shared/school/account-events'
+import { deviceName } from '@bidyaloy/shared/school/device-name'
 import type { NewAlerts, PushMessage } from '@bidyaloy/shared/school/push'
 import { type Right, rights } from '@bidyaloy/shared/school/roles'
 import type { Logger } from 'pino'
@@ -36,6 +38,8 @@ export interface AccountAlerts {
   tellOfPhotoRequest(title: string): void
   /** Tells those who make backups that the nightly one failed, or its copy, in the background. */
   tellOfFailedBackup(failure: Pick<BackupFailure, 'what'>): void
+  /** Tells the browsers of an account what happened to it, in the background. @param sessions those of its browsers */
+  tellOfEvent(event: AccountEvent, sessions: readonly SessionRow[]): void
   /** Waits for the messages in work. */
   close(): Promise<void>
 }
@@ -70,6 +74,12 @@ export function createAccountAlerts(deps: AccountAlertsDeps): AccountAlerts {
         const body = alertCopy['alert.backup.body']
         await tell(deps, told, { title, body, path: `${HOME}/backup`, topic: 'backup' })
       }),
+    tellOfEvent: (event, sessions) =>
+      inBackground.run(async () => {
+        const content = sessions.length > 0 && (await contentOf(db.read, event))
+        if (content)
+          await tellSessions(deps, sessions, { ...content, path: HOME, topic: event.kind })
+      }),
     close: () => inBackground.idle(),
   }
 }
@@ -101,17 +111,39 @@ async function messageOf(
     : { title: fill(alertCopy['alert.approved'], { title }), body: '', path: list }
 }
 
-/** Sends a message to the browsers of accounts; those that are gone are forgotten. */
+/** Returns the message of an event; null for those of the command line, which ends all sessions. */
+async function contentOf(
+  read: EntityManager,
+  { kind, userAgent = '', by = '' }: AccountEvent,
+): Promise<Pick<PushMessage, 'title' | 'body'> | null> {
+  if (kind === 'passwordResetOnServer' || kind === 'factorsResetOnServer') return null
+  const name = by && ((await read.findOneBy(AdminRow, { username: by }))?.name ?? by)
+  const body = fill(alertCopy[`alert.${kind}.body`], { device: deviceName(userAgent), by: name })
+  return { title: alertCopy[`alert.${kind}`], body }
+}
+
+type Content = Omit<PushMessage, 'icon'> & { topic: string }
+
+/** Sends a message to the browsers of accounts. */
 async function tell(
-  { db, clock, pushKeys, sender }: AccountAlertsDeps,
+  deps: AccountAlertsDeps,
   admins: readonly AdminRow[],
-  { topic, ...content }: Omit<PushMessage, 'icon'> & { topic: string },
+  content: Content,
 ): Promise<void> {
-  const sessions = await db.read.findBy(SessionRow, {
+  const sessions = await deps.db.read.findBy(SessionRow, {
     adminId: In(admins.map(({ id }) => id)),
-    expiresAt: MoreThan(clock().toISOString()),
+    expiresAt: MoreThan(deps.clock().toISOString()),
     alerts: Not(IsNull()),
   })
+  await tellSessions(deps, sessions, content)
+}
+
+/** Sends a message to the browsers of sessions; those that are gone are forgotten. */
+async function tellSessions(
+  { db, pushKeys, sender }: AccountAlertsDeps,
+  sessions: readonly SessionRow[],
+  { topic, ...content }: Content,
+): Promise<void> {
   const recipients = sessions.flatMap(({ id, alerts }) =>
     // Push services refuse those that were made for another key.
     alerts?.serverKey === pushKeys.publicKey

@@ -1,6 +1,7 @@
 import { accountCopy } from '@bidyaloy/shared/copy/account-copy'
 import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
 import { PasswordConfirmation } from '@bidyaloy/shared/school/admin-session'
+import { deviceName } from '@bidyaloy/shared/school/device-name'
 import type { Factors, RecoveryCodes } from '@bidyaloy/shared/school/factors'
 import { type Passkey, PasskeyForm } from '@bidyaloy/shared/school/passkeys'
 import { useId, useRef, useState } from 'react'
@@ -16,7 +17,6 @@ import { RecordItem, RecordList } from '../components/record-list.tsx'
 import { contractResolver } from '../form/contract-resolver.ts'
 import { PasswordDialog } from '../form/password-dialog.tsx'
 import { withCopy } from '../t.ts'
-import { deviceName } from './devices-card.tsx'
 import type { FactorCardProps } from './factor-card-props.ts'
 
 const t = withCopy(accountCopy)

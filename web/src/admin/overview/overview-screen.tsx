@@ -1,7 +1,7 @@
 import { overviewCopy } from '@bidyaloy/shared/copy/overview-copy'
 import { formatDate, formatWeekday } from '@bidyaloy/shared/lib/bengali/dates'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useAdminApi } from '../api/admin-api.ts'
 import { useRights } from '../api/session.ts'
 import { overviewQuery } from '../components/overview-query.ts'
@@ -23,6 +23,11 @@ const WaitingFirst = lazy(async () => {
   return { default: section }
 })
 
+const AccountEvents = lazy(async () => {
+  const { AccountEvents: section } = await import('./account-events.tsx')
+  return { default: section }
+})
+
 const FirstRun = lazy(async () => {
   const { FirstRun: screen } = await import('./first-run.tsx')
   return { default: screen }
@@ -34,12 +39,14 @@ const FirstRun = lazy(async () => {
  */
 export function OverviewScreen() {
   const query = useQuery(overviewQuery(useAdminApi()))
+  const heading = useRef<HTMLHeadingElement>(null)
   const [now] = useState(() => new Date())
   const may = useRights()
   const mayApprove = may('approve')
   const step = useFirstRunStep()
   const isFirstRun = useIsFirstRun(query.data)
   const waiting = query.data?.waiting ?? []
+  const accountEvents = query.data?.accountEvents ?? []
   const [hasWaited, setHasWaited] = useState(false)
   // It stays for what it says of the last one.
   if (mayApprove && waiting.length > 0 && !hasWaited) setHasWaited(true)
@@ -55,10 +62,17 @@ export function OverviewScreen() {
     <div className="home">
       <div className="admin__head">
         <PageTitle>{t('admin.home.welcome')}</PageTitle>
-        <h1>{t('admin.home.welcome')}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('admin.home.welcome')}
+        </h1>
         <p>{t('overview.today', { weekday: formatWeekday(now), date: formatDate(now) })}</p>
       </div>
       <div className="home__first">
+        {accountEvents.length > 0 && (
+          <Suspense fallback={null}>
+            <AccountEvents accountEvents={accountEvents} onSeen={() => heading.current?.focus()} />
+          </Suspense>
+        )}
         {hasWaited && (
           <Suspense fallback={null}>
             <WaitingFirst waiting={waiting} />

@@ -8,7 +8,7 @@ import { contact } from '@bidyaloy/shared/features/contact/record'
 import { disclosure, disclosureTexts } from '@bidyaloy/shared/features/disclosure/record'
 import { photoRequestsScreen } from '@bidyaloy/shared/features/photo-requests/paths'
 import { resultsScreen } from '@bidyaloy/shared/features/results/paths'
-import { formatDate, formatDateTime } from '@bidyaloy/shared/lib/bengali/dates'
+import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { formatNumber } from '@bidyaloy/shared/lib/bengali/digits'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AdminOverview, SetupStep } from '@bidyaloy/shared/school/admin-overview'
@@ -109,7 +109,7 @@ function useTasks(overview: AdminOverview): Task[] {
   const disclosed = useOpenDisclosure()
   const attendance = useOpenAttendance()
   const [now] = useState(() => Date.now())
-  const { damaged, codesRefused, returned, drafts, withoutFile, withoutPages } = overview
+  const { damaged, returned, drafts, withoutFile, withoutPages } = overview
   const { scheduled, expiring, stale, twoStep } = overview
   // A new site is set up step by step before there is something to save or to find.
   const isFirstRun = useIsFirstRun(overview)
@@ -125,13 +125,6 @@ function useTasks(overview: AdminOverview): Task[] {
       icon: 'warn',
       text: t('overview.disk'),
       remark: t('overview.disk.what'),
-    }),
-    ...only(codesRefused !== undefined, {
-      key: 'codes',
-      icon: 'lock',
-      text: t('overview.codesRefused.open'),
-      remark: codesRefused && t('overview.codesRefused', { moment: formatDateTime(codesRefused) }),
-      to: accountPath('login'),
     }),
     ...returned.map((entry) =>
       taskOf(entry, 'undo', t('overview.returned'), {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceName } from './devices-card.tsx'
+import { deviceName } from './device-name.ts'
 
 it.each([
   [
