@@ -52,8 +52,12 @@ export function AccountEvents({ accountEvents, onSeen }: AccountEventsProps) {
       </ul>
       <p>{t('overview.events.what')}</p>
       <div className="row">
-        <Link to={accountPath('own')}>{t('overview.events.password')}</Link>
-        <Link to={accountPath('login')}>{t('overview.events.devices')}</Link>
+        <Link className="btn" to={accountPath('own')}>
+          {t('overview.events.password')}
+        </Link>
+        <Link className="btn" to={accountPath('login')}>
+          {t('overview.events.devices')}
+        </Link>
         <Button icon="check" busy={see.isPending} onClick={() => see.mutate()}>
           {t('overview.events.seen')}
         </Button>
