@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { AwaySettings } from './away-settings.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -25,17 +26,29 @@ export async function openAway(
   return createAwayBucket({ settings: place.bucket, prefix, staging: folder.staging })
 }
 
-/** @throws ConfigError for a mistyped key, or a folder within the data folder */
+/** @throws ConfigError for a mistyped key, or a place that is that of the backups themselves */
 export async function assertAway({
   away,
+  bucket,
   dataDir,
-}: Pick<Config, 'away' | 'dataDir'>): Promise<void> {
+}: Pick<Config, 'away' | 'bucket' | 'dataDir'>): Promise<void> {
   if (!away) return
   await assertRecipient(away.recipient).catch((error: unknown) => {
     throw new ConfigError(messageOf(error))
   })
   const { place } = away
-  if ('folder' in place && `${place.folder}${path.sep}`.startsWith(`${dataDir}${path.sep}`)) {
+  if ('bucket' in place) {
+    if (place.bucket.url !== bucket?.url) return
+    // They would be removed with the files of a school whose name is the first part of their keys.
+    throw new ConfigError('BACKUP_URL: is the bucket of STORAGE_URL; copies belong in another one')
+  }
+  const [folder, data] = await Promise.all([place.folder, dataDir].map(withoutLinks))
+  if (`${folder}${path.sep}`.startsWith(`${data}${path.sep}`)) {
     throw new ConfigError('BACKUP_URL: is within DATA_DIR; copies belong on another disk')
   }
+}
+
+/** Returns where symbolic links lead; the path itself if nothing is there. */
+async function withoutLinks(folder: string): Promise<string> {
+  return fs.realpath(folder).catch(() => path.resolve(folder))
 }

@@ -16,7 +16,7 @@ import type { OpenBackups } from './open-backups.ts'
 /** Stands for the newest backup on the command line. */
 export const NEWEST = 'newest'
 
-type AwayConfig = Pick<Config, 'away' | 'dataDir'>
+type AwayConfig = Pick<Config, 'away' | 'bucket' | 'dataDir'>
 
 /** Opens the place for copies. @throws ConfigError if none is set */
 async function openPlace(

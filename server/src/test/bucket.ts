@@ -14,8 +14,10 @@ export interface TestBucket {
   requests: Record<string, number>
   /** Handles requests instead of the bucket; returns false for those it leaves to it. */
   intercept: (req: http.IncomingMessage, res: http.ServerResponse) => boolean
-  /** Returns the keys of all objects but those that name installations. */
-  keys(): Promise<string[]>
+  /** URL of another bucket of the service. */
+  copiesUrl: string
+  /** Returns the keys of all objects but those that name installations. @param of name of a bucket */
+  keys(of?: string): Promise<string[]>
   /** Removes an object behind the server's back. */
   remove(key: string): Promise<void>
   /** Removes all objects. */
@@ -29,6 +31,7 @@ export interface TestBucket {
 /** s3rver accepts this pair only. */
 const KEY = 'S3RVER'
 const NAME = 'files'
+const COPIES = 'copies'
 
 /** Starts a bucket in a temporary folder. */
 export async function startBucket(): Promise<TestBucket> {
@@ -37,7 +40,7 @@ export async function startBucket(): Promise<TestBucket> {
     directory,
     silent: true,
     vhostBuckets: false,
-    configureBuckets: [{ name: NAME, configs: [] }],
+    configureBuckets: [NAME, COPIES].map((name) => ({ name, configs: [] })),
   })
   await s3.configureBuckets()
   const respond = s3.callback()
@@ -60,10 +63,11 @@ export async function startBucket(): Promise<TestBucket> {
   }
   const bucket: TestBucket = {
     url: '',
+    copiesUrl: '',
     requests: {},
     intercept: () => false,
-    async keys() {
-      const names = await fs.readdir(path.join(directory, NAME), { recursive: true })
+    async keys(of = NAME) {
+      const names = await fs.readdir(path.join(directory, of), { recursive: true })
       const objects = names.filter((name) => name.endsWith('._S3rver_object'))
       const keys = objects.map((name) => name.slice(0, -'._S3rver_object'.length))
       return keys.filter((key) => !key.includes('/used-by/')).sort()
@@ -91,5 +95,6 @@ export async function startBucket(): Promise<TestBucket> {
   }
   const port = await listen(0)
   bucket.url = `http://${KEY}:${KEY}@127.0.0.1:${port}/${NAME}`
+  bucket.copiesUrl = new URL(COPIES, bucket.url).href
   return bucket
 }

@@ -14,7 +14,7 @@ const TOO_OLD_MS = 3 * DAY_MS
 
 /** Checks the copies of the backups on another disk or machine. */
 export async function awayFinding(
-  config: Pick<Config, 'away' | 'dataDir'>,
+  config: Pick<Config, 'away' | 'bucket' | 'dataDir'>,
   { folder, school }: { folder: DataFolder; school: string },
   now: Date,
 ): Promise<Finding> {

@@ -63,7 +63,7 @@ export function createAwayFolder({ folder, below, memory }: AwayFolderOptions): 
         await fs.rm(partial, { force: true }).catch(() => undefined)
         throw error
       }
-      await fs.writeFile(marker, MARKER_TEXT)
+      await writeMarker(marker)
       await fs.writeFile(memory, `${folder}\n`, { mode: 0o600 })
     },
     async use(name, work) {
@@ -75,6 +75,13 @@ export function createAwayFolder({ folder, below, memory }: AwayFolderOptions): 
       return true
     },
   }
+}
+
+/** Writes the marker where there is none: on a share, somebody may have put a link to another file there. */
+async function writeMarker(marker: string): Promise<void> {
+  await fs.writeFile(marker, MARKER_TEXT, { flag: 'wx' }).catch((error: unknown) => {
+    if (!isNodeError(error, 'EEXIST')) throw error
+  })
 }
 
 const missing = (folder: string, why: string) =>

@@ -16,7 +16,7 @@ let now = new Date('2026-11-21T00:00:00.000Z')
 beforeAll(async () => {
   postgres = await startPostgres()
   bucket = await startBucket()
-  const env = { STORAGE_URL: bucket.url, BACKUP_URL: `${bucket.url}/copies` }
+  const env = { STORAGE_URL: bucket.url, BACKUP_URL: bucket.copiesUrl }
   const options = { env, idleMs: 0, clock: () => now }
   server = await startSchoolsServer(postgres.url, options)
   other = await startSchoolsServer(postgres.url, options)
@@ -102,7 +102,7 @@ test('makes the nightly backup of each school once, in its night or after it', a
   expect(await made()).toEqual([[first], [first]])
   // Each is copied below the name of its school.
   const copied = async () =>
-    (await bucket.keys()).filter((key) => /^copies\/(north|south)\/bidyaloy-.*\.zip$/.test(key))
+    (await bucket.keys('copies')).filter((key) => /^(north|south)\/bidyaloy-.*\.zip$/.test(key))
   await expect.poll(copied, { timeout: 10_000 }).toHaveLength(2)
   await look()
   expect(await made()).toEqual([[first], [first]])

@@ -1,6 +1,6 @@
 import { isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Logger } from 'pino'
-import { AGE_SUFFIX, type AwayPlace } from '../../storage/away-place.ts'
+import { AGE_SUFFIX, AwayError, type AwayPlace } from '../../storage/away-place.ts'
 import type { FileStore, ListedFile } from '../../storage/file-store.ts'
 import { encryptedSize } from './age-file.ts'
 import { listBackups, readBackupName, type WrittenBackup } from './backup-format.ts'
@@ -56,6 +56,7 @@ export async function copyAway(options: CopyAwayOptions): Promise<string | null>
       `${place.address}/${file} has ${copied?.size ?? 'no'} bytes after it was copied`,
     )
   }
+  assertOwn(place, home, there, recipient)
   await removeExpired(place, there, log)
   return there.filter(isWhole).find(isOwnAndWhole)?.at ?? null
 }
@@ -91,6 +92,27 @@ function missingOf(
     .filter(({ file, at }) => !copied.has(file) && at >= oldest)
   const expired = expiredBackups([...there, ...missing].sort(newestFirst))
   return missing.filter((one) => !expired.includes(one))
+}
+
+/**
+ * Two servers with the same place would remove each other's copies, as one has a backup a day.
+ * @throws AwayError if copies that this server has not made take the place of its own
+ */
+function assertOwn(
+  { address }: AwayPlace,
+  home: readonly WrittenBackup[],
+  there: readonly AwayBackup[],
+  recipient: string | undefined,
+): void {
+  const stay = home.filter((backup) => !expiredBackups(home).includes(backup))
+  const copied = new Set(there.map(({ file }) => file))
+  const oldest = there.at(-1)?.at ?? ''
+  const lost = stay.find(({ name, at }) => at >= oldest && !copied.has(fileOf(name, recipient)))
+  if (!lost) return
+  throw new AwayError(
+    'failed',
+    `${address} has newer backups in place of ${lost.name}: does another server copy there, too? Give each its own BACKUP_URL`,
+  )
 }
 
 async function copy(

@@ -178,6 +178,13 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   await expect(start({ ...env, BACKUP_RECIPIENT: mistyped })).rejects.toThrow(
     /^BACKUP_RECIPIENT: is mistyped/,
   )
+  // Not that of the backups themselves, whatever it is called.
+  const link = path.join(folder, 'link')
+  const own = path.join(folder, 'own')
+  await fs.mkdir(path.join(own, 'backups'), { recursive: true })
+  await fs.symlink(own, link)
+  const within = { ...env, BACKUP_URL: pathToFileURL(path.join(link, 'backups')).href }
+  await expect(start(within, { dataDir: own })).rejects.toThrow(/^BACKUP_URL: is within DATA_DIR/)
   await start(env)
   // Never created: the copies would be on the disk of the server.
   await nextNight()
@@ -191,6 +198,9 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   for (const name of [...old, '.bidyaloy-20261121t200000k3v9-nightly.zip.partial', 'photo.jpg']) {
     await fs.writeFile(path.join(disk, name), 'x')
   }
+  // Somebody who may write to the share lets the marker lead elsewhere.
+  await fs.writeFile(path.join(folder, 'other'), 'precious')
+  await fs.symlink(path.join(folder, 'other'), path.join(disk, 'bidyaloy-backups.txt'))
   later(MINUTE_MS)
   await copyAgain()
   const newestAt = new Date(START + DAY_MS).toISOString()
@@ -200,6 +210,7 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   expect(names.filter((name) => name.endsWith('.zip')).length).toBeLessThan(12)
   expect(names).toEqual(expect.arrayContaining(['bidyaloy-backups.txt', 'photo.jpg', old[0]]))
   expect(names.filter((name) => name.endsWith('.partial'))).toEqual([])
+  expect(await fs.readFile(path.join(folder, 'other'), 'utf8')).toBe('precious')
   expect(await admin(['verify', '--away'], env, school.dataDir)).toContain('complete and unchanged')
   expect(messages).toEqual([])
   const levels = [DAY_MS, 2 * DAY_MS, 4 * DAY_MS].map(async (age) => {
@@ -236,5 +247,17 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   later(HOUR_MS)
   await copyAgain()
   expect(await away()).toMatchObject({ failedAt: null, fault: null })
+
+  // Another server copies to the same place: its backup of the day takes the place of this one's.
+  await nextNight()
+  const ours = (await fs.readdir(disk))
+    .filter((name) => name.includes('-nightly'))
+    .sort()
+    .at(-1)
+  const theirs = `${ours?.replace(/t\d{6}.{4}/, 't175959zzzz')}`
+  await fs.rename(path.join(disk, `${ours}`), path.join(disk, theirs))
+  await nextNight()
+  expect(await away()).toMatchObject({ fault: 'failed' })
+  expect(await fs.readdir(disk)).toContain(theirs)
   receiver.close()
 })
