@@ -7,7 +7,7 @@ import { signedInToken, startSchoolServer } from '../../../e2e/support/school-se
 import { temporaryFolder } from '../test/folders.ts'
 
 /** Number of kills; `KILLS=500 npx vitest run desktop/src/outbox/kill.test.ts`. */
-const KILLS = Number(process.env.KILLS ?? 25)
+const KILLS = Number(process.env.KILLS ?? 12)
 /** Maximum lifetime of a child in milliseconds. */
 const LIFE = 200
 const MINUTES = 60_000

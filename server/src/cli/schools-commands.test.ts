@@ -252,7 +252,7 @@ test('adds a school that begins with the sample school', async () => {
     // And the dates of its examination.
     samples.length + 1,
   ])
-}, 60_000)
+}, 180_000)
 
 test('leaves nothing of a school that could not be added', async () => {
   await admin('schools', 'add', 'north', '--host', 'north.example')

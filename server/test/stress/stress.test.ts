@@ -13,7 +13,7 @@ const short: [Scenario, number][] = [
   [aborts, 10],
   [stop, 1],
   [fullDisk, 1],
-  [processes, 2],
+  [processes, 1],
   [databaseAway, 1],
   [rollingRestart, 1],
 ]
