@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Config } from '../../config.ts'
 import { dataFolderAt } from '../../data-folder.ts'
 import { readSigning } from '../../engines/postgres/access.ts'
+import { PRESERVED_TABLES, RESULT_TABLES } from '../../engines/sqlite/snapshot.ts'
 import { giveToOwner } from '../give-to-owner.ts'
 import { commandOf, type Version } from './installation.ts'
 import { run } from './run-program.ts'
@@ -88,7 +89,7 @@ async function restoreTables(
     } else {
       await restore(env)
     }
-    await copySecrets(client)
+    await copyKept(client)
     // What readers have cached is of a lower revision.
     await client.query(
       `UPDATE ${SCHEMA}.school AS former SET revision = newer.revision + 1
@@ -121,13 +122,7 @@ function inSchema(config: Places): Record<string, string> {
  * indexes are made by the former one.
  */
 async function copySchools(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'school'
-      AND column_name <> 'search_version' AND table_schema IN ('public', '${SCHEMA}') GROUP BY column_name HAVING count(*) = 2`,
-  )
-  const list = Names.parse(rows)
-    .map(({ name }) => client.escapeIdentifier(name))
-    .join(', ')
+  const list = (await commonColumns(client, 'school')).join(', ')
   await client.query(
     `INSERT INTO ${SCHEMA}.school (${list}) SELECT ${list} FROM public.school ON CONFLICT DO NOTHING`,
   )
@@ -144,20 +139,63 @@ async function usedSchools(client: pg.Client): Promise<string[]> {
   return used
 }
 
-const Secrets = z.array(z.object({ name: z.string(), value: z.string() }))
+/** What no restore changes, such as accounts, results and withdrawn photos, and what no backup has. */
+const KEPT = [...PRESERVED_TABLES, ...RESULT_TABLES, 'secret']
+const Rows = z.array(z.record(z.string(), z.unknown()))
 
-/** No backup has them, and codes of second factors are encrypted with them. */
-async function copySecrets(client: pg.Client): Promise<void> {
-  const secrets = new Map<string, z.infer<typeof Secrets>>()
+/** Copies what is as it was, school by school: each schema has signatures of its own. */
+async function copyKept(client: pg.Client): Promise<void> {
+  const columns = new Map<string, string[]>()
+  for (const table of KEPT) columns.set(table, await commonColumns(client, table))
+  const tables = KEPT.filter((table) => columns.get(table)?.length)
+  const listOf = (table: string) => (columns.get(table) ?? []).join(', ')
+  const kept = new Map<string, { table: string; rows: z.infer<typeof Rows> }[]>()
+  const numbers = new Map<string, z.infer<typeof Rows>>()
   await inEachSchool(client, 'public', async (school) => {
-    const { rows } = await client.query('SELECT name, value FROM secret')
-    secrets.set(school, Secrets.parse(rows))
+    const found = []
+    for (const table of tables) {
+      const { rows } = await client.query(`SELECT ${listOf(table)} FROM ${table}`)
+      found.push({ table, rows: Rows.parse(rows) })
+    }
+    kept.set(school, found)
+    const { rows } = await client.query('SELECT name, seq FROM sequence WHERE name = ANY ($1)', [
+      tables,
+    ])
+    numbers.set(school, Rows.parse(rows))
   })
   await inEachSchool(client, SCHEMA, async (school) => {
-    await client.query('DELETE FROM secret')
-    for (const { name, value } of secrets.get(school) ?? [])
-      await client.query('INSERT INTO secret (name, value) VALUES ($1, $2)', [name, value])
+    for (const table of tables.toReversed()) await client.query(`DELETE FROM ${table}`)
+    for (const { table, rows } of kept.get(school) ?? []) {
+      for (const row of rows) await insertRow(client, table, row)
+    }
+    await client.query('DELETE FROM sequence WHERE name = ANY ($1)', [tables])
+    for (const row of numbers.get(school) ?? []) await insertRow(client, 'sequence', row)
   })
+}
+
+async function insertRow(
+  client: pg.Client,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<void> {
+  const names = Object.keys(row).map((name) => client.escapeIdentifier(name))
+  const values = names.map((_, at) => `$${at + 1}`)
+  await client.query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    Object.values(row),
+  )
+}
+
+/** Returns the quoted columns of a table that both versions have, but for the school. */
+async function commonColumns(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT column_name AS name FROM information_schema.columns
+      WHERE table_name = $1 AND table_schema IN ('public', '${SCHEMA}')
+        AND is_generated = 'NEVER' AND column_name NOT IN ('school', 'search_version')
+      GROUP BY column_name HAVING count(*) = 2`,
+    [table],
+  )
+  return Names.parse(rows).map(({ name }) => client.escapeIdentifier(name))
 }
 
 const Schools = z.array(z.object({ name: z.string(), host: z.string().nullable() }))

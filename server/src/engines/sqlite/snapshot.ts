@@ -20,7 +20,7 @@ export const TEMPORARY_TABLES = ['session', 'idempotency']
  * Results: no backup has them, so that none outlives its last day, and a restore leaves those of the
  * place as they are (decision 43).
  */
-const RESULT_TABLES = ['result_sheet', 'sealed_result']
+export const RESULT_TABLES = ['result_sheet', 'sealed_result']
 const LEFT_OUT = [...TEMPORARY_TABLES, ...RESULT_TABLES]
 
 /**

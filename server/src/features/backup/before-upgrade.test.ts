@@ -279,16 +279,27 @@ test('the former version gets its tables back in PostgreSQL, with all its school
       /newer version.*Later2000000000000.*or go back: docs\/moving\.md/,
     )
 
-    const secrets = () =>
-      operate(postgres.url, 'SELECT school, name, value FROM secret ORDER BY school, name')
-    const before = await secrets()
+    // What no restore changes, and no backup has.
+    const kept = () =>
+      operate(
+        postgres.url,
+        'SELECT school, name, value FROM secret ORDER BY school, name',
+        "SELECT seq, at, action FROM activity WHERE school = 'north' ORDER BY seq",
+        "SELECT name, seq FROM sequence WHERE school = 'north' AND name = 'activity'",
+        'SELECT school, stem FROM withdrawn_file',
+      )
+    await operate(
+      postgres.url,
+      "INSERT INTO withdrawn_file (school, stem, at) VALUES ('north', 'gone', '2026-01-01')",
+    )
+    const before = await kept()
     const former = { name: 'bidyaloy' as const, version: '1.0.0', folder: await makeProgram() }
     expect(await areNewerThan(former, config)).toBe(true)
     // The commands get the settings of their process.
     Object.assign(process.env, { ...settings, DATA_DIR: dataDir })
     expect(await restoreFormer(former, config)).toMatch(/schema newer_\d{14}\b/)
     expect(await areNewerThan(former, config)).toBe(false)
-    expect(await secrets()).toEqual(before)
+    expect(await kept()).toEqual(before)
     expect(await admin('schools', 'list')).toMatch(/north\.example[\s\S]*south\.example/)
     const server = await startSchools({
       config: readConfig({ ...settings, DATA_DIR: dataDir, PORT: '0' }),

@@ -16,12 +16,11 @@ interface GuidePicture {
   height: number
 }
 
-/** Both the repository and the dashboard show the texts of this folder. */
-const texts = import.meta.glob<string>('../../../../docs/bn/*.md', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+/** Both the repository and the dashboard show the texts of this folder, but the one for who runs the server. */
+const texts = import.meta.glob<string>(
+  ['../../../../docs/bn/*.md', '!../../../../docs/bn/hosting.md'],
+  { query: '?raw', import: 'default', eager: true },
+)
 const pictures = import.meta.glob<string>('../../../../docs/pictures/*.webp', {
   query: '?url',
   import: 'default',
