@@ -202,8 +202,10 @@ export async function addHost(
   assertValid('--host', SchoolHost, host)
   await assertFree(owner, { host, name })
   const { rowCount } = await owner.query(
+    // The host of the address, as browsers read it: without a user, in lower case.
     `UPDATE school SET further_hosts = array_remove(further_hosts, $2) || $2::text
-      WHERE name = $1 AND host <> $2 AND substring(public_url FROM '//([^:/]+)') IS DISTINCT FROM $2`,
+      WHERE name = $1 AND host <> $2
+        AND lower(substring(public_url FROM '//(?:[^/@]*@)?([^:/?#]+)')) IS DISTINCT FROM $2`,
     [name, host],
   )
   if (!rowCount) throw new Error(`--host: ${name} is at ${host} itself.`)

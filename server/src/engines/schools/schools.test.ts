@@ -226,6 +226,11 @@ test('leads from a former host to the new one, and ends a school that is removed
   await expect(server.manage((deps) => setHost(deps, circle))).rejects.toThrow(/further host/)
   const itself = { name: 'mover', host: 'moved.example' }
   await expect(server.manage((deps) => addHost(deps, itself))).rejects.toThrow(/itself/)
+  const written = { ...itself, publicUrl: 'https://WWW.Address.example' }
+  const readAs = { name: 'mover', host: 'www.address.example' }
+  await server.manage((deps) => setHost(deps, written))
+  await expect(server.manage((deps) => addHost(deps, readAs))).rejects.toThrow(/itself/)
+  await server.manage((deps) => setHost(deps, itself))
   const sitemap = await server.fetch('moved.example', '/sitemap.xml')
   expect(sitemap.text).toContain('https://moved.example/')
   await server.remove('mover')
