@@ -7,7 +7,9 @@ const CHECK_MS = 25
 const TOO_LARGE = 'SIGKILL'
 const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGVTALRM'
 
-let thread: Worker | undefined
+/** Set when a job begins. A message would show the thread to whoever took over this process: it could be ended. */
+const jobBegan = new Int32Array(new SharedArrayBuffer(4))
+const { store } = Atomics
 
 /**
  * Kills this process when it exceeds its resident memory or the CPU time of a job, or the server has
@@ -23,16 +25,15 @@ export function watchLimits(memoryMb: number, cpuMs: number): void {
       return (user + system) / 1000
     }
     let started = cpuMs()
-    const port = require('node:worker_threads').parentPort
-    port.on('message', () => { started = cpuMs() })
+    const { jobBegan } = require('node:worker_threads').workerData
     setInterval(() => {
+      if (Atomics.exchange(jobBegan, 0, 0)) started = cpuMs()
       const isTooLarge = process.memoryUsage.rss() > ${memoryMb * 2 ** 20}
       const isTooLong = cpuMs() - started > ${cpuMs}
       if (isTooLong) process.kill(process.pid, '${TOO_LONG}')
       if (isTooLarge || isServerGone()) process.kill(process.pid, '${TOO_LARGE}')
     }, ${CHECK_MS})`
-  thread = new Worker(check, { eval: true, execArgv: [], env: {} })
-  thread.unref()
+  new Worker(check, { eval: true, execArgv: [], env: {}, workerData: { jobBegan } }).unref()
   try {
     // If the machine runs out of memory, the kernel kills this process instead of the server.
     fs.writeFileSync(OOM_FILE, '1000')
@@ -43,5 +44,5 @@ export function watchLimits(memoryMb: number, cpuMs: number): void {
 
 /** Begins the CPU time of a job. */
 export function startJob(): void {
-  thread?.postMessage('start')
+  store(jobBegan, 0, 1)
 }
