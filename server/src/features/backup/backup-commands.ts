@@ -114,7 +114,7 @@ export function createBackups(deps: BackupsDeps): Backups {
         const { _id, name } = await work.make('manual', report)
         const event = { action: 'backupMade', subject: 'backup', title: name } as const
         await db().writePrivate((tx) => recordActivity(tx, context, event))
-        await work.prune()
+        await work.prune(name)
         await away?.makeDue()
         return { backupId: _id, contents: null }
       }

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import type { Backup } from '@bidyaloy/shared/school/backup'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -64,6 +64,20 @@ it('reports a failed backup and retries after an hour', async () => {
   await catchUp()
   expect(await nightlies()).toHaveLength(1)
   expect(await school.admin.adminOverview()).toMatchObject({ backupFailed: false })
+})
+
+it('keeps what was made by a clock that went back years', async () => {
+  const { files, folder } = school.server.internals
+  for (let week = 0; week < DAILY_BACKUPS + WEEKLY_BACKUPS; week += 1) {
+    const day = new Date(START + week * 7 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+    const name = `bidyaloy-${day}t200000k3v9-nightly.zip`
+    const from = path.join(folder.cache, name)
+    await fs.writeFile(from, 'x')
+    await files.put('backups', [{ from, to: name }])
+  }
+  now = new Date('2020-01-01T20:00:00.000Z')
+  await catchUp()
+  expect((await nightlies()).at(-1)).toBe('2020-01-01T20:00:00.000Z')
 })
 
 it('is due only at its time, also after the clock was wrong', () => {

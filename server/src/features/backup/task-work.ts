@@ -44,8 +44,8 @@ export interface RestoreOptions {
 export interface TaskWork {
   /** Returns a backup. @throws Problem `not_found` */
   find(idOrName: string): Promise<WrittenBackup>
-  /** Removes expired backups. */
-  prune(): Promise<void>
+  /** Removes expired backups. @param made one that was just made, by whatever clock: it stays */
+  prune(made?: string): Promise<void>
   make(kind: BackupKind, report: ReportProgress): Promise<WrittenBackup>
   /** Reads a whole backup without using its data. */
   verify(name: string, report: ReportProgress): Promise<BackupContents>
@@ -78,9 +78,9 @@ export function createTaskWork({
     return backup
   }
 
-  const prune = async (): Promise<void> => {
+  const prune = async (made?: string): Promise<void> => {
     for (const { name } of expiredBackups(await listBackups(files()))) {
-      await files().remove('backups', name)
+      if (name !== made) await files().remove('backups', name)
     }
   }
 
@@ -114,7 +114,7 @@ export function createTaskWork({
       try {
         // An unreadable backup must be noticed now, not when it is needed.
         const contents = await verify(name, (part) => report((1 + part) / 2))
-        await prune()
+        await prune(name)
         return { backupId: _id, contents }
       } catch (error) {
         await files().remove('backups', name)
@@ -127,11 +127,15 @@ export function createTaskWork({
         const job = { into, extraBytes: await sizeOfData(paths) }
         const contents = await read(name, job, (part) => report(part * READ_SHARE))
         await flushAll(into)
+        let before: string | undefined
         const backUp = async () => {
-          await make('before-restore', (part) => report(READ_SHARE + part * MAKE_SHARE))
+          const made = await make('before-restore', (part) =>
+            report(READ_SHARE + part * MAKE_SHARE),
+          )
+          before = made.name
         }
         await records.replace({ context, session, name, stillAllowed, backUp })
-        await prune()
+        await prune(before)
         return { backupId: _id, contents }
       } finally {
         await clearRestore(paths)
