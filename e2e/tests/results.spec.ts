@@ -86,6 +86,7 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
   // Back, on a shared computer, does not show the result again.
   await girl.getByRole('link', { name: 'সব নোটিশ' }).click()
   await expect(girl).toHaveURL(/allNotices/)
+  await expect(girl.getByRole('heading', { level: 1 })).toHaveText('সব নোটিশ')
   await girl.goBack()
   await expect(girl.getByRole('heading', { level: 1 })).not.toHaveText('রিমা খাতুন')
   // Nor does it where the page comes from the back/forward cache, which browsers of tests do without.
