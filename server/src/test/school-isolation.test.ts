@@ -351,7 +351,19 @@ describe('the database', () => {
       await next.query('ROLLBACK')
       const { rows } = await next.query('SELECT present_school() AS school')
       expect(rows).toEqual([{ school: 'south' }])
+      // What a statement has left in the session ends with the school.
+      await next.query("SET statement_timeout = '1ms'")
+      await next.query('SET search_path = pg_catalog')
+      await next.query('SELECT pg_advisory_lock(7)')
       next.release()
+      const after = await cluster.connect('north')
+      const { rows: left } = await after.query(
+        `SELECT current_setting('statement_timeout') AS timeout,
+          (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7) AS locks,
+          (SELECT min(school) FROM admin) AS school`,
+      )
+      expect(left).toEqual([{ timeout: '2min', locks: 0, school: 'north' }])
+      after.release()
 
       // Cut while it is told its school.
       const cut = await cluster.connect('north')

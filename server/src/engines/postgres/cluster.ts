@@ -122,21 +122,23 @@ export async function openCluster(
   const connect: Cluster['connect'] = async (school, from = pool) => {
     for (;;) {
       const client: SchoolClient = await from.connect()
+      // Released inside a transaction: its rollback would bring the former school back.
+      if (client.getTransactionStatus() !== 'I') {
+        client.release(true)
+        continue
+      }
+      if (client.school === school) return client
       try {
-        if (client.school !== school) {
-          delete client.school
-          await client.query("SELECT set_config('bidyaloy.school', $1, false)", [sign(school)])
-        }
-        // Released inside a transaction: its rollback would bring the former school back.
-        if (client.getTransactionStatus() === 'I') {
-          client.school = school
-          return client
-        }
+        // What statements for another school have left in the session: settings, locks.
+        if (client.school !== undefined) await client.query('DISCARD ALL')
+        delete client.school
+        await client.query("SELECT set_config('bidyaloy.school', $1, false)", [sign(school)])
+        client.school = school
+        return client
       } catch (error) {
         client.release(true)
         throw error
       }
-      client.release(true)
     }
   }
   try {
