@@ -78,11 +78,10 @@ const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + o
 
 /**
  * Seals the results of the sample school, through the command of the API.
- * @returns how to try a slip of them at `url`, in lines
+ * @returns how to try a slip of them, in lines
  */
 export async function sealDemoResults(
   deps: Pick<Instance, 'db' | 'clock' | 'serverKey'>,
-  url: string,
 ): Promise<string> {
   const { sheet, slips } = await sealResults(
     deps,
@@ -97,7 +96,7 @@ export async function sealDemoResults(
   if (!slip) return ''
   const { roll, code } = slip
   return (
-    `A slip of the sample, for ${url}${pages.results} — class: ${groupTitle(sheet)}  roll: ${roll}  code: ${formatCode(code)}\n` +
+    `A slip of the sample, for ${pages.results} — class: ${groupTitle(sheet)}  roll: ${roll}  code: ${formatCode(code)}\n` +
     'Its code is shown only once, since the server does not store it.\n'
   )
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NewEntryOrVideo } from '@bidyaloy/shared/collections/entry'
 import { NewSchoolInfo } from '@bidyaloy/shared/features/school-info/school-info'
@@ -10,6 +13,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { sealDemoResults } from './demo-results.ts'
 import { demoEntries, demoRecords, publishedAt } from './fill-demo.ts'
+import { endBuiltServer, startBuiltServer } from './test/built-server.ts'
+import { freePort } from './test/free-port.ts'
 import { startTestServer } from './test/test-server.ts'
 
 const DEMO = fileURLToPath(new URL('../demo', import.meta.url))
@@ -137,12 +142,26 @@ describe('the sample school', () => {
   })
 })
 
+it('lets nobody in before it is filled', async () => {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-demo-'))
+  const port = String(await freePort())
+  const server = startBuiltServer({ dataDir, env: { PORT: port }, flags: ['--demo'] })
+  try {
+    while (!server.output().includes('Preparing'))
+      await once(server.child.stdout ?? server.child, 'data')
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+  } finally {
+    await endBuiltServer(server)
+    await fs.rm(dataDir, { recursive: true, force: true })
+  }
+})
+
 it('has results of a section, which the slip on the console opens', async () => {
   const school = await startTestServer({ clock: () => now })
   try {
-    const text = await sealDemoResults(school.server.internals, school.url)
+    const text = await sealDemoResults(school.server.internals)
     const [, code = ''] = /code: (\w{4} \w{4})$/m.exec(text) ?? []
-    expect(text).toContain(`${school.url}/results — class: অষ্টম শ্রেণি, প্রভাতী, ক শাখা  roll: 1`)
+    expect(text).toContain('/results — class: অষ্টম শ্রেণি, প্রভাতী, ক শাখা  roll: 1')
     const [sheet] = await school.admin.listResultSheets()
     expect(sheet).toMatchObject({
       exam: 'অর্ধবার্ষিক পরীক্ষা ২০২৬',

@@ -1,6 +1,7 @@
 import { versionText } from './app-version.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
+import type { OpenInstance } from './open-instance.ts'
 import { loadSettingsFile } from './settings-file.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -65,9 +66,10 @@ async function main(): Promise<void> {
       const { startSchools } = await import('./engines/schools/start-schools.ts')
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
-      const single = await startServer(options)
-      if (demo) slip = await fillOnce(single)
-      server = single
+      const fill = async (instance: OpenInstance) => {
+        slip = await fillOnce(instance)
+      }
+      server = await startServer({ ...options, ...(demo && { fill }) })
     }
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
@@ -104,12 +106,12 @@ function greeting({ url, firstAdmin, schools }: Started, program: string): strin
 }
 
 /** Fills the sample school. @returns a slip of its results to show, the first time */
-async function fillOnce({ url, internals }: RunningServer): Promise<string> {
+async function fillOnce(instance: OpenInstance): Promise<string> {
   process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
-  if (!(await fillDemo(internals))) return ''
+  if (!(await fillDemo(instance))) return ''
   const { sealDemoResults } = await import('./demo-results.ts')
-  return sealDemoResults(internals, url)
+  return sealDemoResults(instance)
 }
 
 await main()

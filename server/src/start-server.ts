@@ -30,6 +30,8 @@ export interface StartOptions extends ProcessOptions {
   school?: string
   /** Overrides of the default connection limits. */
   limits?: Partial<ConnectionLimits>
+  /** Fills the school before the first visitor is let in. */
+  fill?: (instance: OpenInstance) => Promise<void>
 }
 
 const STOP_MS = 10_000
@@ -65,6 +67,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           work().catch((error: unknown) => log.error({ err: error }, `${name} failed`))
         }, intervalMs).unref()
       try {
+        await options.fill?.(opened.instance)
         const http = await listen(opened.listener, options)
         const timers = [
           repeat(DAY_MS, 'maintenance', () => opened.instance.runMaintenance()),

@@ -22,6 +22,7 @@ export interface BuiltServerOptions {
   spawnOptions?: Pick<SpawnOptions, 'detached' | 'uid' | 'cwd'>
   /** Command that runs the server, such as a tracer. */
   before?: readonly string[]
+  flags?: readonly string[]
 }
 
 /** Starts the built server on a data folder and a free port, with `ADMIN` as its first admin. */
@@ -30,8 +31,9 @@ export function startBuiltServer({
   env = {},
   spawnOptions = {},
   before = [],
+  flags = [],
 }: BuiltServerOptions): BuiltServer {
-  const [command = '', ...words] = [...before, process.execPath, MAIN]
+  const [command = '', ...words] = [...before, process.execPath, MAIN, ...flags]
   const child = spawn(command, words, {
     ...spawnOptions,
     env: {
