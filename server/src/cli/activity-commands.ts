@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises'
 import type { ActivityItem } from '@bidyaloy/shared/school/activity'
 import { activityCsv } from '@bidyaloy/shared/school/activity-sentence'
 import type { Command } from 'commander'
@@ -12,7 +11,7 @@ import { type ChainState, checkChain } from '../features/activity/activity-chain
 import { MAX_ROWS, oldestKept } from '../features/activity/activity-commands.ts'
 import { listActivity, presentActivity } from '../features/activity/activity-routes.ts'
 import { listNames } from '../features/auth/account-names.ts'
-import { addCommand, type CliContext, print, withDatabase } from './cli-context.ts'
+import { addCommand, type CliContext, print, readGiven, withDatabase } from './cli-context.ts'
 import { countOf } from './doctor/finding.ts'
 
 /** Actions that are printed without `--csv`. */
@@ -46,7 +45,8 @@ export function addActivityCommands(
     )
     .option('--json', 'print JSON')
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
-      const exported = file === undefined ? null : readExport(await fs.readFile(file, 'utf8'), file)
+      const exported =
+        file === undefined ? null : readExport(String(await readGiven(env, file)), file)
       const result = await withDatabase(
         readConfig(env),
         ({ db }) => verify(db.read, exported),

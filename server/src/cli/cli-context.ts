@@ -77,6 +77,15 @@ export function givenPath(env: NodeJS.ProcessEnv, word: string): string {
   return path.resolve(env.INIT_CWD ?? '.', word)
 }
 
+/** Reads a file that was named on the command line. @throws Error with a one-line message */
+export async function readGiven(env: NodeJS.ProcessEnv, word: string): Promise<Buffer> {
+  const file = givenPath(env, word)
+  return fs.readFile(file).catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) throw new Error(`${file}: no such file.`)
+    throw error
+  })
+}
+
 /** The settings that say where a school's data are. */
 export type Places = Pick<
   Config,

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import { csvFile, csvLine } from '@bidyaloy/shared/lib/csv'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -11,7 +10,7 @@ import {
   readSchoolList,
 } from '../engines/schools/school-list.ts'
 import { messageOf } from '../lib/node-error.ts'
-import { type CliContext, silent } from './cli-context.ts'
+import { type CliContext, givenPath, readGiven, silent } from './cli-context.ts'
 import { withSchools } from './with-schools.ts'
 
 interface ImportOptions {
@@ -34,9 +33,10 @@ export function addImport(
       '--passwords <file>',
       'write the first passwords there (mode 0600) instead of printing them',
     )
-    .action(async (list: string, { passwords }: ImportOptions) => {
+    .action(async (list: string, { passwords: given }: ImportOptions) => {
       const config = readConfig(env)
-      const listed = readSchoolList(await fs.readFile(path.resolve(list)))
+      const listed = readSchoolList(await readGiven(env, list))
+      const passwords = given === undefined ? undefined : givenPath(env, given)
       await withSchools(config, async ({ cluster, list: known }) => {
         const { missing, present } = checkSchoolList(listed, await known())
         // Before anything is added: passwords are shown only once.

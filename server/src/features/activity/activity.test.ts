@@ -222,7 +222,8 @@ describe('the chain of the activity', () => {
     const told: string[] = []
     let code = 0
     const stdout = { write: (text: string) => told.push(text) }
-    const context = { ...commandOn(school.dataDir), stdin: process.stdin, stdout }
+    const called = { INIT_CWD: school.dataDir }
+    const context = { ...commandOn(school.dataDir, called), stdin: process.stdin, stdout }
     const endWith = (given: number) => {
       code = given
     }
@@ -230,9 +231,9 @@ describe('the chain of the activity', () => {
     return { text: told.join(''), code }
   }
   const exported = async () => {
-    const file = path.join(school.dataDir, 'activity.csv')
-    await fs.writeFile(file, (await run('activity', '--csv')).text)
-    return file
+    const name = 'activity.csv'
+    await fs.writeFile(path.join(school.dataDir, name), (await run('activity', '--csv')).text)
+    return name
   }
   beforeEach(async () => {
     for (const section of sections) {
