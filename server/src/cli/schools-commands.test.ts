@@ -144,6 +144,18 @@ test('adds, lists, backs up, moves and removes schools beside the server', async
   expect(JSON.parse(await admin('schools', 'list', '--json'))).toHaveLength(1)
 })
 
+test('changes no school whose addition was interrupted', async () => {
+  await server.manage(async ({ cluster }) => {
+    await cluster.owner.query("INSERT INTO school (name) VALUES ('half')")
+  })
+  await expect(admin('schools', 'set-host', 'half', '--host', 'half.example')).rejects.toThrow(
+    'half is incomplete. Remove it: npm run admin -- schools remove half --yes',
+  )
+  await admin('schools', 'add', 'whole', '--host', 'whole.example')
+  await served('whole.example').toBe(200)
+  expect(await admin('schools', 'list')).toMatch(/^half .* incomplete$/m)
+})
+
 test('names the address of --url, and rejects commands without SCHOOLS=1', async () => {
   const urls = ['--host', 'east.example', '--url', 'http://east.example:4600/']
   const added = await admin('schools', 'add', 'east', ...urls)
@@ -193,7 +205,11 @@ test('lists schools with a heading and what is wrong, without creating folders',
 test('imports a list of schools, once each, with their names and first passwords', async () => {
   const list = path.join(server.dataDir, 'list.csv')
   const passwords = path.join(server.dataDir, 'passwords.csv')
-  const importList = () => admin('schools', 'import', list, '--passwords', passwords)
+  // As called in the folder of both.
+  const called = { INIT_CWD: server.dataDir }
+  const importList = () =>
+    adminWith(called, 'schools', 'import', 'list.csv', '--passwords', 'passwords.csv')
+  await expect(importList()).rejects.toThrow(`${list}: no such file.`)
   await admin('schools', 'add', 'taken', '--host', 'taken.example')
   const heads = '\ufeffname;host;school;username\r\n'
   await fs.writeFile(

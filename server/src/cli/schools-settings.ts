@@ -37,10 +37,15 @@ export function addSettings(schools: Command, context: Context): void {
   addQuota(schools, context)
 }
 
-/** Runs work on a school that exists. @throws Error with a one-line message otherwise */
+/** Runs work on a school that exists and is complete. @throws Error with a one-line message otherwise */
 const change = ({ env }: Context, name: string, work: (opened: OpenedSchools) => Promise<void>) =>
   withSchools(readConfig(env), async (opened) => {
-    await opened.find(name)
+    const { host } = await opened.find(name)
+    if (host === null) {
+      throw new Error(
+        `${name} is incomplete. Remove it: npm run admin -- schools remove ${name} --yes`,
+      )
+    }
     await work(opened)
   })
 
