@@ -210,12 +210,12 @@ async function startBackgroundWork(
   sender: PushSender,
   running: Announcers,
 ): Promise<() => Promise<void>> {
-  const { config, folder, db, files, isReading, confirmation, siteAddress } = instance
+  const { config, folder, db, files, isReading, isSuspended, confirmation, siteAddress } = instance
   const { webhook: receiver, videoPictures } = config
-  if (receiver) {
+  if (receiver && !isSuspended) {
     running.webhook = await startWebhook({ ...instance, queueFile: folder.webhookFile, receiver })
   }
-  running.push = await startNoticePush({ ...instance, sender })
+  if (!isSuspended) running.push = await startNoticePush({ ...instance, sender })
   const stopConfirming = confirmation.start()
   await takeUpFormer(db)
   const stopChecking = siteAddress.startChecking()

@@ -65,6 +65,8 @@ export interface School extends Process {
   folder: DataFolder
   /** Limit of its files; undefined without one. */
   quota?: Quota | undefined
+  /** Whether it is closed for all: nothing is announced. */
+  isSuspended?: boolean
   maintenance: MaintenanceMode
   backups: Backups
   /** Opens the database of its records. */

@@ -195,6 +195,7 @@ const isSame = (one: KnownSchool, other: KnownSchool) =>
   one.host === other.host &&
   one.publicUrl === other.publicUrl &&
   one.createdAt === other.createdAt &&
+  one.isSuspended === other.isSuspended &&
   one.quota === other.quota
 
 /** Resolves when nobody uses a school, at the latest after ten seconds. */

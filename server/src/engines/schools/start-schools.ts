@@ -90,6 +90,7 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
         school: row.name,
         folder: ownFolder,
         quota: quotaOf(pool, row),
+        isSuspended: row.isSuspended,
         openRecords: () => openRecords(cluster, row.name, { log }),
       })
     }

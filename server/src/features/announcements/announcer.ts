@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { perEngine, query } from '../../db/engine.ts'
 import { EntryRow } from '../../db/entities.ts'
-import { IS_VISIBLE, isVisible, nextChangeAt } from '../../db/entry-times.ts'
+import { IS_VISIBLE, isUrgent, isVisible, nextChangeAt } from '../../db/entry-times.ts'
 import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import { type EntryKey, openAnnouncementQueue } from './announcement-queue.ts'
 
@@ -50,7 +50,7 @@ const MAX_RETRY_MS = HOUR_MS
 const MAX_ATTEMPTS = 48
 /** Delay after an error of this server. */
 const AFTER_FAILURE_MS = 10_000
-/** Older entries are not announced: they were imported or restored. */
+/** Older entries are not announced: they were imported or restored, or the school was closed meanwhile. */
 const RECENT_MS = 2 * DAY_MS
 /** Timers overflow above 2^31 ms. */
 const MAX_TIMER_MS = 2_000_000_000
@@ -88,8 +88,8 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<Announc
       if (signal.aborted || at > clock().getTime()) break
       const row = await db.read.findOneBy(EntryRow, { id })
       const saveProgress = (stored: string) => queue.progress(id, stored)
-      // Hidden again before its announcement.
-      if (!row || !isVisible(row, clock())) await queue.done(id)
+      // Hidden again before its announcement, or old by now.
+      if (!row || !isVisible(row, clock()) || isOld(row, clock())) await queue.done(id)
       else if (await announce(row, { signal, progress, saveProgress })) await queue.done(id)
       else if (signal.aborted) break
       else if (attempts + 1 >= MAX_ATTEMPTS) {
@@ -137,6 +137,12 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<Announc
       queue.close()
     },
   }
+}
+
+/** Whether an entry is news no more. */
+function isOld(row: EntryRow, now: Date): boolean {
+  const since = new Date(now.getTime() - RECENT_MS).toISOString()
+  return row.appearedAt < since && row.updatedAt < since && !isUrgent(row, now)
 }
 
 /** Entries from an older site are never announced, however new they are. */

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { type SchoolsServer, startSchoolsServer } from '../../test/schools-server.ts'
+import type { TestClient } from '../../test/test-server.ts'
+import { setSuspended } from './manage-schools.ts'
+
+let postgres: PostgresServer
+let server: SchoolsServer
+const START = Date.parse('2026-11-21T04:00:00.000Z')
+let now = new Date(START)
+/** What the webhook was told. */
+const told: { school: string; entry: { title: string } }[] = []
+/** Title of the entry that the receiver refuses. */
+let refused = ''
+const receiver = http.createServer((req, res) => {
+  void text(req).then((body) => {
+    const message: (typeof told)[number] = JSON.parse(body)
+    const isRefused = message.entry.title === refused
+    if (!isRefused) told.push(message)
+    res.writeHead(isRefused ? 500 : 204).end()
+  })
+})
+beforeAll(async () => {
+  postgres = await startPostgres()
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  server = await startSchoolsServer(postgres.url, {
+    env: {
+      BACKUP_AT: 'off',
+      WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+      WEBHOOK_SECRET: 'of the receiver alone',
+    },
+    idleMs: 0,
+    clock: () => now,
+  })
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  receiver.close()
+  await postgres.stop()
+})
+
+/** The server reads the table every two seconds. */
+const WITHIN = { timeout: 10_000 }
+const titles = (school: string) =>
+  told.filter((message) => message.school === school).map(({ entry }) => entry.title)
+
+async function publish({ admin }: TestClient, title: string, at?: number): Promise<void> {
+  const publishAt = at === undefined ? {} : { publishAt: new Date(at).toISOString() }
+  const body = { title, body: 'ক', ...publishAt }
+  await admin.createEntry({ params: { collection: 'notices' }, body })
+}
+
+async function suspend(name: string, isSuspended: boolean): Promise<void> {
+  await server.manage((deps) => setSuspended(deps, name, isSuspended))
+  const status = async () => (await server.fetch(`${name}.example`, '/')).status
+  await expect.poll(status, WITHIN).toBe(isSuspended ? 503 : 200)
+}
+
+test('announces nothing of a suspended school, and of that time only the news of two days once it is open', async () => {
+  const quiet = await server.addSignedIn('quiet')
+  const loud = await server.addSignedIn('loud')
+  refused = 'আগের'
+  await publish(quiet, refused)
+  const failed = () => server.query('quiet', 'SELECT FROM told WHERE attempts > 0')
+  await expect.poll(failed, WITHIN).toHaveLength(1)
+  for (const school of [quiet, loud]) {
+    await publish(school, 'প্রথম', START + HOUR_MS)
+    await publish(school, 'শেষ', START + 4 * DAY_MS)
+  }
+  await suspend('quiet', true)
+  refused = ''
+  const { schools, work } = server.server.internals
+  for (const [days, expected] of [
+    [1, ['প্রথম']],
+    [5, ['প্রথম', 'শেষ']],
+  ] as const) {
+    now = new Date(START + days * DAY_MS)
+    await schools.closeIdle()
+    await work.look()
+    await expect.poll(() => titles('loud'), WITHIN).toEqual(expected)
+  }
+  expect(titles('quiet')).toEqual([])
+  await suspend('quiet', false)
+  await expect.poll(() => titles('quiet'), WITHIN).toEqual(['শেষ'])
+})
