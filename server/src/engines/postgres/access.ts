@@ -23,7 +23,8 @@ export const policyOf = (table: string) =>
  */
 const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to_read TEXT[], signed TEXT[])
   RETURNS TABLE (school_name TEXT, entry_total BIGINT, last_write TEXT, has_work BOOLEAN,
-    backup_failed BOOLEAN, away JSON, untold BIGINT, last_sign_in TEXT)
+    backup_failed BOOLEAN, away JSON, untold BIGINT, webhook_pending BIGINT, push_pending BIGINT,
+    last_sign_in TEXT)
   LANGUAGE plpgsql AS $$
   DECLARE one TEXT;
   BEGIN
@@ -42,6 +43,8 @@ const SCHOOL_STATES = `CREATE FUNCTION school_states(now_at TEXT, since TEXT, to
         WHERE state::json ->> 'nightlyFailedAt' IS NOT NULL);
       away := (SELECT state::json -> 'away' FROM backup_task);
       untold := (SELECT count(*) FROM told WHERE at IS NOT NULL AND attempts > 0);
+      webhook_pending := (SELECT count(*) FROM told WHERE at IS NOT NULL AND ledger = 'webhook');
+      push_pending := (SELECT count(*) FROM told WHERE at IS NOT NULL AND ledger = 'push');
       last_sign_in := (SELECT max(last_sign_in_at) FROM admin);
       RETURN NEXT;
     END LOOP;

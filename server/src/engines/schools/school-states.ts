@@ -27,6 +27,9 @@ const States = z.array(
     away: AwayState.nullable().catch(null),
     /** Number of messages, of the webhook or to subscribers, that failed and are sent again. */
     untold: z.number(),
+    /** Number of entries that are still to be announced. */
+    webhookPending: z.number(),
+    pushPending: z.number(),
     /** ISO time of the newest sign-in. */
     lastSignIn: z.string().nullable(),
     furtherHosts: z.array(z.string()),
@@ -74,7 +77,8 @@ export async function readSchoolStates(
       last_write AS "lastWrite", has_work AS "hasWork",
       EXISTS (SELECT FROM lease WHERE lease.name = school.name || ' background work'
         AND until > now() AND holder <> $4) AS "isTaken", maintained_at AS "maintainedAt",
-      backup_failed AS "backupFailed", away, untold, last_sign_in AS "lastSignIn",
+      backup_failed AS "backupFailed", away, untold, webhook_pending AS "webhookPending",
+      push_pending AS "pushPending", last_sign_in AS "lastSignIn",
       further_hosts AS "furtherHosts", suspended_at AS "suspendedAt", quota,
       (${USED_BYTES})::float8 AS used, files, bytes, missing, backed_up_at AS "backedUpAt"
     FROM school_states($1, $2, $3, $5) JOIN school ON name = school_name ORDER BY name`,
@@ -160,6 +164,16 @@ export function gaugesOfSchools(
       'bidyaloy_school_announcements_failing',
       'Messages of webhook and push that failed and are sent again',
       ({ untold }) => untold,
+    ),
+    ofEach(
+      'bidyaloy_school_webhook_pending',
+      'Entries that are still to be announced by webhook',
+      ({ webhookPending }) => webhookPending,
+    ),
+    ofEach(
+      'bidyaloy_school_push_pending',
+      'Entries that are still to be announced by push',
+      ({ pushPending }) => pushPending,
     ),
     ofEach('bidyaloy_school_suspended', 'Whether the site is closed', ({ suspendedAt }) =>
       Number(suspendedAt !== null),

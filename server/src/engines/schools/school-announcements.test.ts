@@ -31,6 +31,7 @@ beforeAll(async () => {
   server = await startSchoolsServer(postgres.url, {
     env: {
       BACKUP_AT: 'off',
+      METRICS_TOKEN: 'of the operator alone',
       WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
       WEBHOOK_SECRET: 'of the receiver alone',
     },
@@ -60,6 +61,21 @@ async function suspend(name: string, isSuspended: boolean): Promise<void> {
   const status = async () => (await server.fetch(`${name}.example`, '/')).status
   await expect.poll(status, WITHIN).toBe(isSuspended ? 503 : 200)
 }
+
+test('counts for each school what is still to be announced, without opening it', async () => {
+  refused = 'দূরের'
+  await publish(await server.addSignedIn('waiting'), refused)
+  const pending = () =>
+    server.query('waiting', 'SELECT ledger, attempts FROM told WHERE at IS NOT NULL')
+  await expect.poll(pending, WITHIN).toEqual([{ ledger: 'webhook', attempts: 1 }])
+  const { schools } = server.server.internals
+  await schools.closeIdle()
+  const headers = { authorization: 'Bearer of the operator alone' }
+  const { text: metrics } = await server.fetch('any.example', '/metrics', { headers })
+  expect(metrics).toContain('bidyaloy_school_webhook_pending{school="waiting"} 1\n')
+  expect(metrics).toContain('bidyaloy_school_push_pending{school="waiting"} 0\n')
+  expect(schools.size).toBe(0)
+})
 
 test('announces nothing of a suspended school, and of that time only the news of two days once it is open', async () => {
   const quiet = await server.addSignedIn('quiet')
