@@ -88,8 +88,14 @@ export async function createInstallation(): Promise<TestInstallation> {
   const answer = async (words: string[]): Promise<string> => {
     const [word = ''] = words
     const unit = words.at(-1) ?? ''
-    if (word === 'list-units')
-      return made.units.map((name) => `${name}.service loaded active running`).join('\n')
+    if (word === 'list-units') {
+      const stateOf = (name: string) => (running.has(name) ? 'active running' : 'inactive dead')
+      const [, state = ''] = words.find((one) => one.startsWith('--state='))?.split('=') ?? []
+      return made.units
+        .map((name) => `${name}.service loaded ${stateOf(name)}`)
+        .filter((line) => state.split(',').some((one) => line.split(' ').includes(one)))
+        .join('\n')
+    }
     // Of systemd, it counts starts after an exit.
     if (word === 'show') {
       const child = running.get(unit)

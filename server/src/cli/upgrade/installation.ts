@@ -24,6 +24,8 @@ export interface Installation {
   link: string
   /** Names the version to go back to; missing if there is none. */
   formerLink: string
+  /** Names it from the beginning of an upgrade until the new version is ready. */
+  upgradingLink: string
   /** The version that `link` names. */
   running: Version
 }
@@ -54,13 +56,15 @@ export const commandOf = ({ folder }: Pick<Version, 'folder'>): string =>
 export async function findInstallation(program: string): Promise<Installation> {
   const running = await readVersion(await fs.realpath(program))
   const parent = path.dirname(running.folder)
-  const link = path.join(parent, 'bidyaloy')
+  const linkAt = (name: string) => path.join(parent, name)
+  const link = linkAt('bidyaloy')
   if ((await targetOf(link)) !== running.folder) {
     throw new Error(
       `${link} is not a link to ${running.folder}, as it is after the installation of docs/hosting.md.`,
     )
   }
-  return { parent, link, formerLink: path.join(parent, 'bidyaloy-former'), running }
+  const [formerLink, upgradingLink] = [linkAt('bidyaloy-former'), linkAt('bidyaloy-upgrading')]
+  return { parent, link, formerLink, upgradingLink, running }
 }
 
 /** Returns the real path that a link leads to; null if it leads nowhere. */

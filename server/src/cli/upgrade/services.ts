@@ -41,12 +41,13 @@ interface FindOptions {
 export async function findServices({ systemctl, config, say }: FindOptions): Promise<Services> {
   const call = (...words: string[]) => run(systemctl, words)
   const listed = await call(
-    ...['list-units', '--all', '--plain', '--no-legend', '--state=active,activating,failed'],
+    ...['list-units', '--all', '--plain', '--no-legend', '--state=loaded'],
     ...['bidyaloy.service', 'bidyaloy@*.service'],
   ).catch(() => '')
-  const names = [...listed.matchAll(/^\s*(bidyaloy(?:@\d+)?)\.service\s/gm)].map(
-    ([, name = '']) => name,
-  )
+  const names = [...listed.matchAll(/^\s*(bidyaloy(@\d+)?)\.service\s+loaded\s+(\S+)/gm)]
+    // An attempt that was interrupted may have stopped those of several.
+    .filter(([, , port, state]) => port !== undefined || state !== 'inactive')
+    .map(([, name = '']) => name)
   const units = (names.length > 0 ? names.sort() : ['bidyaloy']).map((name): Unit => {
     const [, port = config.port] = name.split('@')
     return { name, url: `${localUrl({ ...config, port: Number(port) })}/readyz` }

@@ -108,7 +108,7 @@ test('a new version that is never ready goes back with its records, also after a
   expect(output).toContain('1.0.1 is installed already.')
   expect(output).toMatch(/Restored from .*-before-upgrade\.zip/)
   expect(await installed.linked()).toBe('bidyaloy-1.0.0')
-  expect(await installed.linked('bidyaloy-former')).toBeNull()
+  expect(await installed.linked('bidyaloy-upgrading')).toBeNull()
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', version: '1.0.0' })
   const entries = await api().listEntries(notice)
   expect(entries.map(({ title }) => title)).toEqual(['ভর্তি'])
@@ -175,6 +175,39 @@ test('several processes restart one after the other, there and back', async () =
     expect.stringContaining('1.0.0'),
     expect.stringContaining('1.0.0'),
   ])
+})
+
+test('a version that was ready once is not left for a fault that came later', async () => {
+  await begin({ version: '1.0.0' })
+  const archive = await installed.pack({ version: '1.1.0' })
+  await upgrade(archive, await optionsOf())
+  const main = path.join(installed.opt, 'bidyaloy-1.1.0', 'server', 'dist', 'main.js')
+  const sound = await fs.readFile(main, 'utf8')
+  await fs.writeFile(main, 'process.exit(1)')
+  const { services } = await optionsOf()
+  await services.stopAll()
+  await expect(upgrade(archive, await optionsOf())).rejects.toThrow(
+    /^1\.1\.0 does not start: .*\. Back to bidyaloy-1\.0\.0: bin\/bidyaloy rollback$/,
+  )
+  expect(await installed.linked()).toBe('bidyaloy-1.1.0')
+  expect(await installed.linked('bidyaloy-former')).toBe('bidyaloy-1.0.0')
+
+  // Neither for one of the next version, from which it goes back to this one.
+  await fs.writeFile(main, sound)
+  const broken = await installed.pack({ version: '1.2.0', main: 'process.exit(1)' })
+  await expect(upgrade(broken, await optionsOf())).rejects.toThrow(/ 1\.1\.0 runs again\.$/)
+  await rollback(await optionsOf())
+  expect(await installed.linked()).toBe('bidyaloy-1.0.0')
+})
+
+test('starts all processes again where the last attempt has stopped them', async () => {
+  installed.units = [installed.port, installed.port + 1].map((port) => `bidyaloy@${port}`)
+  await begin({ version: '1.0.0' })
+  const { services } = await optionsOf()
+  await services.stopAll()
+  installed.asked.length = 0
+  await upgrade(await installed.pack({ version: '1.1.0' }), await optionsOf())
+  expect(installed.asked).toEqual(installed.units.map((unit) => `restart ${unit}`))
 })
 
 test('refuses what this machine cannot run or go back from, and changes nothing', async () => {

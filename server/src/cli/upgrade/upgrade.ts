@@ -68,6 +68,7 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
     await fs.rm(unpacked, { recursive: true, force: true })
   }
   await startRunning(installation, options)
+  await keepWayBack(installation)
   const { removed, kept } = await removeOlder(installation)
   for (const folder of removed) say(`Removed ${folder}.`)
   for (const folder of kept) say(`${folder} has files of yours and stays.`)
@@ -77,20 +78,22 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
 /** Goes back to the version before the last upgrade. @throws as `upgrade` */
 export async function rollback(options: UpgradeOptions): Promise<void> {
   const installation = await findInstallation(options.program)
-  const { running, formerLink } = installation
-  const folder = await targetOf(formerLink)
+  const { running, formerLink, upgradingLink } = installation
+  // That of an interrupted upgrade comes first.
+  const wayBack = (await targetOf(upgradingLink)) === null ? formerLink : upgradingLink
+  const folder = await targetOf(wayBack)
   if (folder === null) throw new Error('There is no former version to go back to.')
-  const former = await readVersion(folder)
   // An interrupted one has changed the link already.
   if (folder !== running.folder) await backUp(running, options)
-  await goBack(former, installation, options)
+  const former = await goBack(folder, installation, options)
+  await fs.rm(wayBack)
   options.say(`${former.version} runs. ${running.folder} stays until the next upgrade.`)
 }
 
 /** Puts a new version beside the running one, and lets the link name it. */
 async function install(
   next: Version,
-  { parent, link, formerLink, running }: Installation,
+  { parent, link, upgradingLink, running }: Installation,
   options: UpgradeOptions,
 ): Promise<Version> {
   const { say, config } = options
@@ -104,14 +107,14 @@ async function install(
       `Only ${formatBytes(free)} are free on the disk of ${config.dataDir}: no version would be ready. Nothing was changed.`,
     )
   }
-  await setLink(formerLink, running.folder)
+  await setLink(upgradingLink, running.folder)
   await setLink(link, placed.folder)
   return placed
 }
 
-/** Restarts into the version that the link names, or goes back. */
+/** Restarts into the version that the link names. If it was never ready, goes back. */
 async function startRunning(installation: Installation, options: UpgradeOptions): Promise<void> {
-  const { running, formerLink } = installation
+  const { running, upgradingLink } = installation
   const { say, services, limitMs, config } = options
   try {
     await updateUnits(installation, options)
@@ -119,27 +122,30 @@ async function startRunning(installation: Installation, options: UpgradeOptions)
     await services.restartAs(running.version, limitMs)
   } catch (error) {
     const reason = `${running.version} does not start: ${messageOf(error)}. Its log: ${services.log}`
-    const folder = await targetOf(formerLink)
-    if (folder === null || folder === running.folder) throw new Error(reason)
+    const folder = await targetOf(upgradingLink)
+    if (folder === null || folder === running.folder) {
+      throw new Error(`${reason}.${await wayBack(installation)}`)
+    }
     say(`${messageOf(error)}. Going back …`)
-    const former = await readVersion(folder)
-    await goBack(former, installation, options).catch((second: unknown) => {
+    const former = await goBack(folder, installation, options).catch((second: unknown) => {
       throw new Error(`${reason} — and going back failed: ${messageOf(second)}. Run this again.`)
     })
+    await fs.rm(upgradingLink)
     throw new Error(`${reason}. ${former.version} runs again.`)
   }
 }
 
 /**
- * Goes back to a version. The link comes last of all that takes time: interrupted before, the newer version
- * finds its records, and the same can be done again.
+ * Goes back to the version in a folder. The link comes last of all that takes time: interrupted before, the
+ * newer version finds its records, and the same can be done again.
  */
 async function goBack(
-  former: Version,
-  { link, formerLink, parent }: Installation,
+  folder: string,
+  { link, parent }: Installation,
   options: UpgradeOptions,
-): Promise<void> {
+): Promise<Version> {
   const { services, config, say } = options
+  const former = await readVersion(folder)
   if (await areNewerThan(former, config)) {
     say(`The records go back to those from before the upgrade.`)
     await services.stopAll()
@@ -149,7 +155,15 @@ async function goBack(
   await updateUnits({ parent, running: former }, options)
   giveToOwner(config.dataDir)
   await services.restartAs(former.version, WAY_BACK_MS)
-  await fs.rm(formerLink, { force: true })
+  return former
+}
+
+/** After an upgrade, only `rollback` goes back: what is written from now on belongs to the new version. */
+async function keepWayBack({ formerLink, upgradingLink, running }: Installation): Promise<void> {
+  const folder = await targetOf(upgradingLink)
+  // One that was interrupted before it changed anything names the running version.
+  if (folder === running.folder) await fs.rm(upgradingLink)
+  else if (folder !== null) await fs.rename(upgradingLink, formerLink)
 }
 
 /** Makes a complete backup of each school by the version that has written the records. */
