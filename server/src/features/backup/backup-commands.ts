@@ -144,18 +144,23 @@ export function createBackups(deps: BackupsDeps): Backups {
     async catchUp() {
       const last = await lastNightly(deps)
       if (runner.isBusy || runner.isClosed || !last) return
-      const { nightlyFailedAt, nightlyTold } = await tasks.read()
+      const { nightlyFailedAt, nightlyFailedSince, nightlyTold } = await tasks.read()
       const failedAt = nightlyFailedAt === null ? null : new Date(nightlyFailedAt)
       if (!isNightlyDue({ at: nightlyAt, last, failedAt }, clock())) return
       const nightly = { name: 'make', backupId: null, work: work.makeNightly } as const
       const { ended } = await runner.begin(nightly)
       const { fault, at } = await ended
       if (fault === null) {
-        await tasks.write({ nightlyFailedAt: null, nightlyTold: 'nobody' })
+        await tasks.write({
+          nightlyFailedAt: null,
+          nightlyFailedSince: null,
+          nightlyTold: 'nobody',
+        })
         return away?.makeDue()
       }
-      await tasks.write({ nightlyFailedAt: at })
-      const told = await tell({ what: 'backup', since: at, told: nightlyTold })
+      const since = nightlyFailedSince ?? at
+      await tasks.write({ nightlyFailedAt: at, nightlyFailedSince: since })
+      const told = await tell({ what: 'backup', since, told: nightlyTold })
       await tasks.write({ nightlyTold: told })
     },
     async close() {

@@ -30,6 +30,8 @@ const TaskState = z.object({
   outcome: BackupOutcome.nullable(),
   /** Time of the last nightly backup that failed, until one succeeds. */
   nightlyFailedAt: z.string().nullable(),
+  /** That of the first one since the last success. */
+  nightlyFailedSince: z.string().nullable().default(null),
   nightlyTold: Told.default('nobody'),
   /** Null until the first look. */
   away: AwayState.nullable().default(null),
@@ -46,6 +48,7 @@ const NOTHING: TaskState = {
   task: null,
   outcome: null,
   nightlyFailedAt: null,
+  nightlyFailedSince: null,
   nightlyTold: 'nobody',
   away: null,
 }

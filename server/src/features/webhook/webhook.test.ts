@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import fs from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileOf } from '../../test/sample-files.ts'
 import { startTestServer, type TestServer } from '../../test/test-server.ts'
@@ -102,6 +104,33 @@ test('sends pending messages after a restart, and none for old entries', async (
   school = await school.restart()
   await received(2)
   expect(titles()).toEqual(['নতুন', 'নতুন'])
+})
+
+test('tells of a nightly backup that failed until the receiver accepts it, once', async () => {
+  let now = new Date('2026-11-21T04:30:00.000Z')
+  school = await startTestServer({ env: env(), clock: () => now })
+  const { backups, folder } = school.server.internals
+  const afterHours = async (hours: number) => {
+    now = new Date(now.getTime() + hours * HOUR_MS)
+    await backups.catchUp()
+    return now.toISOString()
+  }
+  await fs.rename(folder.cache, `${folder.cache}.away`)
+  await fs.writeFile(folder.cache, 'in the way')
+  responses = [{ status: 500 }]
+  const since = await afterHours(24)
+  await afterHours(2)
+  await afterHours(2)
+  const message = { event: 'backup_failed', what: 'backup', since }
+  expect(messages.map(({ body }) => JSON.parse(body))).toEqual([message, message])
+  const ids = messages.map(({ headers }) => headers['bidyaloy-delivery'])
+  expect(ids[1]).toBe(ids[0])
+
+  await fs.rm(folder.cache)
+  await fs.rename(`${folder.cache}.away`, folder.cache)
+  await afterHours(2)
+  expect(await backups.nightlyFailed()).toBe(false)
+  expect(messages).toHaveLength(2)
 })
 
 test('a start fails without https or a local URL, and without a secret', async () => {
