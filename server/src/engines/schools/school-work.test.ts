@@ -100,10 +100,6 @@ test('makes the nightly backup of each school once, in its night or after it', a
   const first = now.toISOString()
   await look()
   expect(await made()).toEqual([[first], [first]])
-  // Each is copied below the name of its school.
-  const copied = async () =>
-    (await bucket.keys('copies')).filter((key) => /^(north|south)\/bidyaloy-.*\.zip$/.test(key))
-  await expect.poll(copied, { timeout: 10_000 }).toHaveLength(2)
   await look()
   expect(await made()).toEqual([[first], [first]])
   // Both processes were off for two days.
@@ -146,6 +142,29 @@ test('makes the backups of the others where one fails, and that one an hour late
   now = new Date(now.getTime() + HOUR_MS)
   await look()
   expect(await nightlies('unlucky')).toEqual([now.toISOString()])
+})
+
+test('copies below the name of a school, and after a failure again by any process', async () => {
+  const morning = beginDay()
+  await addSchool('copied', 1)
+  await look()
+  now = new Date(morning + UNTIL_NIGHT_MS)
+  bucket.intercept = (req, res) => {
+    const isRefused = req.method === 'PUT' && (req.url?.includes('/copies/copied/') ?? false)
+    if (isRefused) req.resume().on('end', () => res.writeHead(500).end())
+    return isRefused
+  }
+  const { schools, work } = server.server.internals
+  for (let n = 0; n < 2; n += 1) await work.look()
+  const failed = "SELECT FROM backup_task WHERE state::json -> 'away' ->> 'failedAt' IS NOT NULL"
+  await expect.poll(() => server.query('copied', failed), { timeout: 10_000 }).toHaveLength(1)
+  bucket.intercept = () => false
+  now = new Date(now.getTime() + HOUR_MS)
+  await schools.closeIdle()
+  await other.server.internals.work.look()
+  const copies = async () =>
+    (await bucket.keys('copies')).filter((key) => /^copied\/bidyaloy-.*\.zip$/.test(key))
+  await expect.poll(copies, { timeout: 10_000 }).toHaveLength(1)
 })
 
 test('makes the backup of a school whose maintenance fails', async () => {

@@ -16,8 +16,6 @@ import { measureFiles, readSchoolStates, type SchoolState } from './school-state
 const VISITS = 2
 /** Schools whose backups are copied to another place at the same time: copies delay no backup. */
 const COPIES = 2
-/** After a failed copy, time until the school is asked to try again, if it is due by then. */
-const COPY_AGAIN_MS = 10 * MINUTE_MS
 /** Time of the maintenance where nightly backups are switched off. */
 const NIGHT = '02:00'
 
@@ -53,8 +51,8 @@ export function startSchoolWork({
   const oneAtATime = pLimit(1)
   const visits = pLimit(VISITS)
   const copies = pLimit(COPIES)
-  /** Schools whose backups are to be copied, and the earliest time. */
-  const toCopy = new Map<string, number>()
+  /** Names of schools whose backups are copied, or about to be. */
+  const copying = new Set<string>()
   /** Time of the last look; before the first one, the server may have been off for a while. */
   let since = new Date(clock().getTime() - DAY_MS)
   /** Earliest time of the next attempt where maintenance has failed, by school. */
@@ -84,7 +82,6 @@ export function startSchoolWork({
     try {
       // A failure of one is no reason to leave out the other.
       await school.instance.runMaintenance().finally(() => school.catchUp())
-      if (config.away) toCopy.set(name, clock().getTime())
       const { backups, files, missingFiles: missing } = school.instance
       await storeMeasurement(cluster.pool, name, async () => {
         const backedUpAt = (await findLastBackup(files))?.at ?? null
@@ -99,14 +96,18 @@ export function startSchoolWork({
     }
   }
 
-  /** Copies the backups of a school, which stays open meanwhile. */
-  const copyAway = async (row: KnownSchool): Promise<void> => {
-    if (stopped) return
-    await open.use(row, async (school) => {
-      await school.copyAway()
-      const state = await school.instance.backups.away()
-      if (state?.failedAt) toCopy.set(row.name, clock().getTime() + COPY_AGAIN_MS)
+  /** Copies the backups of a school, which stays open meanwhile, if that is due. Does not wait for it. */
+  const copyAway = (row: KnownSchool, { name, away, isTaken }: SchoolState, now: Date): void => {
+    const isDue = (away?.dueAt ?? '') <= now.toISOString()
+    if (!config.away || !isDue || isTaken || copying.has(name)) return
+    copying.add(name)
+    copies(async () => {
+      if (!stopped) await open.use(row, (school) => school.copyAway())
     })
+      .catch((error: unknown) =>
+        log.error({ err: error, school: name }, 'copying the backups of a school failed'),
+      )
+      .finally(() => copying.delete(name))
   }
 
   const look = async (): Promise<void> => {
@@ -124,14 +125,9 @@ export function startSchoolWork({
       )
     })
     await Promise.all(work)
-    for (const [name, at] of toCopy) {
-      const row = rows.get(name)
-      if (at > now.getTime()) continue
-      toCopy.delete(name)
-      if (!row) continue
-      copies(() => copyAway(row)).catch((error: unknown) =>
-        log.error({ err: error, school: name }, 'copying the backups of a school failed'),
-      )
+    for (const state of states) {
+      const row = rows.get(state.name)
+      if (row) copyAway(row, state, now)
     }
   }
 
