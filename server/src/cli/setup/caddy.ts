@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { run } from '../upgrade/run-program.ts'
-import { readText, type SetupStep } from './setup.ts'
+import { readText } from '../upgrade/units.ts'
+import type { SetupStep } from './setup.ts'
 
 const CADDYFILE = '/etc/caddy/Caddyfile'
 /** Other web servers that may have the ports of http and https. */

@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Config, readConfig } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { commandOf, readVersion, setLink, targetOf, type Version } from '../upgrade/installation.ts'
 import { run, runShown } from '../upgrade/run-program.ts'
 import { findServices } from '../upgrade/services.ts'
-import { unitOf, writeUnit } from '../upgrade/units.ts'
+import { readText, unitOf, writeUnit } from '../upgrade/units.ts'
 import { setUpCaddy } from './caddy.ts'
 
 export interface SetupOptions {
@@ -118,7 +118,7 @@ async function installUnit({ version, at, change, say }: SetupStep): Promise<voi
 
 /** Starts the service unless it runs, and shows the password that its first start has made. */
 async function startAndShow({ domain, at, version, say }: SetupStep): Promise<void> {
-  const config = readSettings(await fs.readFile(at(SETTINGS), 'utf8'))
+  const config = readConfig(parseEnv(await fs.readFile(at(SETTINGS), 'utf8')))
   const since = Math.floor(Date.now() / 1000)
   const services = await findServices({ systemctl: 'systemctl', config, say })
   await services.restartAs(version.version, READY_MS).catch((error: Error) => {
@@ -134,12 +134,4 @@ async function startAndShow({ domain, at, version, say }: SetupStep): Promise<vo
       ? `First sign-in: ${url}  user: ${username}  password: ${password}\nThis password is shown only once. Change it after signing in.`
       : `Sign in at ${url}. Forgotten password: bin/bidyaloy reset-password`,
   )
-}
-
-function readSettings(text: string): Config {
-  return readConfig(parseEnv(text))
-}
-
-export async function readText(file: string): Promise<string | null> {
-  return fs.readFile(file, 'utf8').catch(() => null)
 }

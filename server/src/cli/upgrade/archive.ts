@@ -5,6 +5,7 @@ import { sha256OfFile } from '../../lib/sha256.ts'
 import { formatBytes } from '../doctor/finding.ts'
 import { commandOf, readVersion, type Version } from './installation.ts'
 import { run } from './run-program.ts'
+import { readText } from './units.ts'
 
 /** What stays free on the disk of the versions. */
 const RESERVE = 50e6
@@ -17,7 +18,7 @@ const RESERVE = 50e6
 export async function checkSum(archive: string): Promise<string> {
   const list = path.join(path.dirname(archive), 'SHA256SUMS')
   const name = path.basename(archive)
-  const lines = await fs.readFile(list, 'utf8').catch(() => null)
+  const lines = await readText(list)
   if (lines === null) return `There is no SHA256SUMS beside ${name}: it was not checked.`
   const [sum] = lines
     .split('\n')

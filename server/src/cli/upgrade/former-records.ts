@@ -198,7 +198,8 @@ async function commonColumns(client: pg.Client, table: string): Promise<string[]
   return Names.parse(rows).map(({ name }) => client.escapeIdentifier(name))
 }
 
-const Schools = z.array(z.object({ name: z.string(), host: z.string().nullable() }))
+/** Schools, as a database and the command `schools list` have them. */
+export const Schools = z.array(z.object({ name: z.string(), host: z.string().nullable() }))
 
 /** Runs work as each school of a schema, whose rows it sees then. */
 async function inEachSchool(

@@ -6,7 +6,6 @@ import { run } from './run-program.ts'
 
 /** The processes of an installation, one after the other in the order of a rolling restart. */
 export interface Services {
-  units: readonly Unit[]
   reload(): Promise<void>
   stopAll(): Promise<void>
   /**
@@ -55,7 +54,6 @@ export async function findServices({ systemctl, config, say }: FindOptions): Pro
   const crashesOf = async ({ name }: Unit) =>
     Number(await call('show', '--property=NRestarts', '--value', name).catch(() => 0))
   return {
-    units,
     log: `journalctl -u '${names.length > 1 ? 'bidyaloy@*' : units[0]?.name}' -n 50`,
     reload: async () => void (await call('daemon-reload')),
     async stopAll() {

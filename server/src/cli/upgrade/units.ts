@@ -14,16 +14,16 @@ export async function updateUnits(
   { parent, running }: Pick<Installation, 'parent' | 'running'>,
   { unitFolder, services, say }: Pick<UpgradeOptions, 'unitFolder' | 'services' | 'say'>,
 ): Promise<void> {
-  const wanted = await read(unitOf(running.folder))
+  const wanted = await readText(unitOf(running.folder))
   const released = await Promise.all(
     (await fs.readdir(parent))
       .filter((name) => name.startsWith('bidyaloy-'))
-      .map((name) => read(unitOf(path.join(parent, name)))),
+      .map((name) => readText(unitOf(path.join(parent, name)))),
   )
   let isChanged = false
   for (const name of UNITS) {
     const file = path.join(unitFolder, name)
-    const present = await read(file)
+    const present = await readText(file)
     if (present === null || wanted === null || present === wanted) continue
     if (!released.includes(present)) {
       say(`${file} was changed by hand and stays. Compare it with ${unitOf(running.folder)}.`)
@@ -41,4 +41,5 @@ export async function writeUnit(file: string, text: string): Promise<void> {
   await fs.chmod(file, 0o644)
 }
 
-const read = (file: string) => fs.readFile(file, 'utf8').catch(() => null)
+/** Returns the text of a file; null if it cannot be read. */
+export const readText = (file: string) => fs.readFile(file, 'utf8').catch(() => null)

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config.ts'
 import { addCommand, type CliContext, givenPath, withLock } from '../cli-context.ts'
 import { targetOf } from './installation.ts'
+import { runShown } from './run-program.ts'
 import { findServices } from './services.ts'
 import { rollback, type UpgradeOptions, upgrade } from './upgrade.ts'
 
@@ -30,9 +30,7 @@ export function addUpgradeCommands(
     if (installed !== null && installed !== folder) {
       // A shell that was in the folder of the link stays in the former version.
       const command = path.join(installed, 'bin', 'bidyaloy')
-      const { status } = spawnSync(command, process.argv.slice(2), { stdio: 'inherit' })
-      endWith?.(status ?? 1)
-      return
+      return endWith?.(await runShown(command, process.argv.slice(2)))
     }
     await assertWritable(path.dirname(folder))
     surviveLostTerminal()

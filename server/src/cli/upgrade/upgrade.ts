@@ -1,13 +1,12 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import * as z from 'zod'
 import type { Config } from '../../config.ts'
 import { freeBytes } from '../../data-folder.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { formatBytes } from '../doctor/finding.ts'
 import { giveToOwner } from '../give-to-owner.ts'
 import { checkSum, makeUnpackFolder, place, unpack } from './archive.ts'
-import { areNewerThan, restoreFormer } from './former-records.ts'
+import { areNewerThan, restoreFormer, Schools } from './former-records.ts'
 import {
   commandOf,
   compareVersions,
@@ -179,8 +178,6 @@ async function backUp(version: Version, { config, say }: UpgradeOptions): Promis
     say((await run(command, ['backup', ...words])).trim())
   }
 }
-
-const Schools = z.array(z.object({ name: z.string(), host: z.string().nullable() }))
 
 /** A new version would not find data in the folder of the one before. */
 function assertDataElsewhere({ running }: Installation, { dataDir }: Config): void {
