@@ -56,8 +56,9 @@ export function addBackupCommands(
       'Make a backup of everything, also while the server runs, and copy it to BACKUP_URL.',
     examples: ['backup', 'backup --json'],
   })
+    .option('--no-copy', 'leave the copy to the server')
     .option('--json', 'print JSON')
-    .action(async ({ json }: Options) => {
+    .action(async ({ json, copy }: Options & { copy: boolean }) => {
       const config = readConfig(env)
       await openExistingFolder(config)
       await withBackups({ config, program: await appVersion(), school }, async (backups) => {
@@ -66,11 +67,13 @@ export function addBackupCommands(
         const { at, size } = made ?? { at: '', size: 0 }
         const file = pathOf(name, backups)
         const text = `Backup made: ${file} (${megabytes(size)})`
-        const copied = await copyNow(config, backups, school).catch((error: unknown) => {
-          throw new Error(
-            `${text}\nIts copy failed, and the server tries again. ${messageOf(error)}`,
-          )
-        })
+        const copyIt = () =>
+          copyNow(config, backups, school).catch((error: unknown) => {
+            throw new Error(
+              `${text}\nIts copy failed, and the server tries again. ${messageOf(error)}`,
+            )
+          })
+        const copied = copy ? await copyIt() : null
         const result = { file, size, at, ...(copied && { copied }) }
         print({ stdout }, { json, result, text: copied ? `${text}\n${copied}` : text })
       })

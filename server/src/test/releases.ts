@@ -4,7 +4,7 @@ import fs from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { freePort } from './free-port.ts'
 import { ADMIN } from './test-server.ts'
 
@@ -150,6 +150,8 @@ export async function createInstallation(): Promise<TestInstallation> {
       LOG_LEVEL: 'silent',
       ADMIN_PASSWORD: ADMIN.password,
       DATA_DIR: dataDir,
+      // A disk that is not there: neither upgrade nor the way back waits for it.
+      BACKUP_URL: pathToFileURL(path.join(folder, 'unplugged')).href,
       PORT: String(port),
     }),
     async stop() {

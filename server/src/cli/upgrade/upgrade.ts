@@ -175,7 +175,8 @@ async function backUp(version: Version, { config, say }: UpgradeOptions): Promis
     // An unfinished one.
     if (school?.host === null) continue
     const words = school ? ['--school', school.name] : []
-    say((await run(command, ['backup', ...words])).trim())
+    // The place of the copies may be away, or take an hour.
+    say((await run(command, ['backup', '--no-copy', ...words])).trim())
   }
 }
 
