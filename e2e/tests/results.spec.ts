@@ -3,6 +3,7 @@ import { sheetCopy } from '@bidyaloy/shared/copy/sheet-copy'
 import { resultsAdminCopy as screen } from '@bidyaloy/shared/features/results/admin-copy'
 import { resultsCopy as texts } from '@bidyaloy/shared/features/results/copy'
 import { pages, resultsTitle } from '@bidyaloy/shared/features/results/paths'
+import { sampleResults } from '@bidyaloy/shared/features/results/sample-results'
 import { dhakaTime, formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { addDays, formatDays } from '@bidyaloy/shared/lib/bengali/days'
 import type { Page } from '@playwright/test'
@@ -142,4 +143,51 @@ test('a clerk imports a sheet and prints slips; a girl opens, keeps and removes 
     query: { state: 'draft' },
   })
   expect(draft?.title).toContain(EXAM)
+})
+
+test('Back shows no result, neither at once nor after a page of the same address', async ({
+  page,
+  school,
+}) => {
+  const until = addDays(dhakaTime(new Date()).iso, 5)
+  const { slips } = await school.admin.sealResults({ body: { ...sampleResults, until } })
+  const [{ roll, name, code } = { roll: 0, name: '', code: '' }] = slips
+  const title = page.getByRole('heading', { level: 1 })
+  const openResult = async () => {
+    await fillSlip(page, String(roll), code)
+    await expect(title).toHaveText(name)
+    await hydrated(page)
+  }
+  await page.goto(school.url + pages.results)
+  await openResult()
+  // A link within the page is no way back.
+  await page.evaluate(() => {
+    location.hash = '#main'
+  })
+  await page.getByRole('button', { name: texts['results.keep'] }).click()
+  await expect(page.getByText(texts['results.kept'])).toBeVisible()
+  await expect(title).toHaveText(name)
+  await page.goBack()
+  await expect(title).toHaveText(resultsTitle)
+
+  await openResult()
+  await page.getByRole('link', { name: texts['results.another'] }).click()
+  await expect(title).toHaveText(resultsTitle)
+  await page.goBack()
+  await expect(title).toHaveText(resultsTitle)
+
+  // Before the page of the link is there.
+  await openResult()
+  await page.evaluate(async () => {
+    const push = history.pushState.bind(history)
+    history.pushState = (...state) => {
+      push(...state)
+      history.back()
+    }
+    const isBack = new Promise((done) => addEventListener('popstate', done, { once: true }))
+    document.querySelector<HTMLAnchorElement>('a[href="/allNotices"]')?.click()
+    await isBack
+  })
+  await expect(title).toHaveText(resultsTitle)
+  await expect(page.locator('.marksheet')).toHaveCount(0)
 })

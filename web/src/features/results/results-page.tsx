@@ -37,14 +37,24 @@ export function ResultsPage() {
   const { data: facts } = useQuery(privacyQuery(api))
   const sent = useSentForm()
   const [shown, setShown] = useState<OpenedResult | null>(null)
-  useEffect(
-    () => () => {
-      // On a shared computer, Back must not show the result from the data in the document.
-      if (location.pathname !== pages.results) forgetSentForm()
-    },
-    [],
-  )
-  if (sent?.opened) return <MarkSheet result={sent.opened} />
+  const [wentBack, setWentBack] = useState(false)
+  useEffect(() => {
+    // On a shared computer, Back must not show the result: neither from the data in the document, nor
+    // because this page is still there.
+    const goBack = () => {
+      // Links within the page do the same.
+      if (location.hash) return
+      forgetSentForm()
+      setWentBack(true)
+      setShown(null)
+    }
+    addEventListener('popstate', goBack)
+    return () => {
+      removeEventListener('popstate', goBack)
+      forgetSentForm()
+    }
+  }, [])
+  if (sent?.opened && !wentBack) return <MarkSheet result={sent.opened} />
   if (shown) return <MarkSheet result={shown} onBack={() => setShown(null)} />
   const exams = [...new Set(query.data?.map(({ exam }) => exam))]
   const texts = { loading: t('results.loading'), error: t('results.error'), empty: '' }
