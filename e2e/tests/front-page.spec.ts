@@ -1,3 +1,4 @@
+import { toBengaliDigits } from '@bidyaloy/shared/lib/bengali/digits'
 import { expect, test } from '../support/fixtures.ts'
 import { known } from '../support/known-school.ts'
 import { open } from '../support/page-checks.ts'
@@ -25,11 +26,24 @@ test('shows the five newest notices within 300 px, and on phones first and in fu
       hidden: box.scrollHeight - box.clientHeight,
       top: box.getBoundingClientRect().top,
     }))
+    await expect(board.getByRole('listitem').filter({ hasText: '১৯৭৫' })).toContainText(
+      known.backDated,
+    )
+    await expect(board).not.toContainText(toBengaliDigits(new Date().getFullYear()))
     // All five without scrolling inside the board.
     expect(hidden).toBe(0)
     if (width >= 600) expect(height).toBeLessThanOrEqual(300)
     else expect(top).toBeLessThanOrEqual(260)
   }
+})
+
+test('names the district once in the footer of a school whose address ends with it', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.goto(demoSchool.url)
+  const address = page.getByRole('contentinfo').locator('address')
+  await expect(address).toHaveText('১২ বিদ্যালয় সড়ক, শাপলানগর ১২০০')
 })
 
 test('marks a fresh notice as new, but not older ones', async ({ page, knownSchool }) => {

@@ -1,6 +1,5 @@
 /** Texts of the paper with the school's letterhead, on the site and in the dashboard. */
 export const padCopy = {
-  'letterhead.address': '{address}, {district} {postCode}',
   'letterhead.phone': 'ফোন: {phone}',
   'letterhead.eiin': 'ইআইআইএন: {eiin}',
   'letterhead.memo': 'স্মারক নং',

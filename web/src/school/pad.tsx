@@ -1,6 +1,7 @@
 import { padCopy } from '@bidyaloy/shared/copy/pad-copy'
 import { siteCopy } from '@bidyaloy/shared/copy/site-copy'
 import { translator } from '@bidyaloy/shared/copy/translate'
+import { postalLine } from '@bidyaloy/shared/features/contact/contact-fields'
 import type { ReactNode } from 'react'
 import { useContact, useSchoolName } from '../features/contact/queries.ts'
 import { DateText } from '../ui/date-text.tsx'
@@ -34,7 +35,7 @@ export function Letterhead({ crest, memo, address, date }: LetterheadProps) {
         <b>{school}</b>
         {contact && (
           <>
-            <span>{t('letterhead.address', contact)}</span>
+            <span>{postalLine(contact)}</span>
             <span>{t('letterhead.phone', contact)}</span>
           </>
         )}

@@ -49,3 +49,13 @@ export function websiteUrl(value: string): string | null {
   if (!parsed || parsed.username || parsed.password) return null
   return /^[^\s.]+(\.[^\s.]+)+$/.test(parsed.hostname) ? url : null
 }
+
+/** Address, district and postcode in one line. Many addresses end with the district already. */
+export function postalLine({
+  address,
+  district,
+  postCode,
+}: Readonly<Record<'address' | 'district' | 'postCode', string>>): string {
+  const isNamed = address.split(',').at(-1)?.trim() === district
+  return `${isNamed ? address : `${address}, ${district}`} ${postCode}`
+}

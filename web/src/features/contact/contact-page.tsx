@@ -6,6 +6,7 @@ import type { Contact } from '@bidyaloy/shared/features/contact/contact'
 import {
   CONTACT_FIELDS,
   type ContactField,
+  postalLine,
   websiteUrl,
 } from '@bidyaloy/shared/features/contact/contact-fields'
 import { contactCopy } from '@bidyaloy/shared/features/contact/copy'
@@ -54,7 +55,7 @@ export function ContactPage() {
 }
 
 const addressAndPhone = (contact: Contact) =>
-  `${t('letterhead.address', contact)} · ${t('letterhead.phone', contact)}`
+  `${postalLine(contact)} · ${t('letterhead.phone', contact)}`
 
 /** Returns the address of an external map: at the pin, or searching for the school. */
 function mapHref({ schoolName, address, district }: Contact, pin: MapPin | null): string {
@@ -74,7 +75,7 @@ function AddressCard({ contact }: { contact: Contact }) {
       <address>
         {contact.schoolName}
         <br />
-        {contact.address}, {contact.district} {contact.postCode}
+        {postalLine(contact)}
       </address>
       <hr className="stitch" />
       <div className="row">

@@ -1,3 +1,4 @@
+import { postalLine } from '@bidyaloy/shared/features/contact/contact-fields'
 import { pages as contactPages } from '@bidyaloy/shared/features/contact/paths'
 import { pages as disclosurePages } from '@bidyaloy/shared/features/disclosure/paths'
 import { pages as privacyPages } from '@bidyaloy/shared/features/privacy/paths'
@@ -149,11 +150,7 @@ function Footer() {
         <div className="footer__grid">
           <div>
             <p className="footer__name">{school}</p>
-            {contact && (
-              <address className="quiet">
-                {[contact.address, contact.district, contact.postCode].filter(Boolean).join(' ')}
-              </address>
-            )}
+            {contact && <address className="quiet">{postalLine(contact)}</address>}
             {phone && (
               <p>
                 <PhoneLinks typed={phone} />
