@@ -169,6 +169,17 @@ test('publishes by Ctrl and Enter from any field, and puts the focus into the on
   await expect(page.getByText('নোটিশটি প্রকাশিত হয়েছে')).toBeVisible()
   const [published] = await school.admin.listEntries({ params: { collection: 'notices' } })
   expect(published).toMatchObject({ title: 'ভর্তি বিজ্ঞপ্তি', excerpt: 'সবাইকে জানানো যাচ্ছে।' })
+
+  // Its correction, opened from the menu of its row.
+  const row = page.getByRole('row', { name: /ভর্তি বিজ্ঞপ্তি/ })
+  await chooseFromMenu(row, 'সম্পাদনা')
+  const dialog = page.getByRole('dialog', { name: 'সম্পাদনা' })
+  const corrected = dialog.getByLabel('শিরোনাম', { exact: true })
+  await expect(corrected).toBeFocused()
+  await corrected.fill('ভর্তি বিজ্ঞপ্তি ২০২৭')
+  await corrected.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /ভর্তি বিজ্ঞপ্তি ২০২৭/ })).toBeVisible()
 })
 
 test('keeps the form after a refused file and accepts another', async ({

@@ -1,4 +1,10 @@
-import { type ComponentProps, type FormEventHandler, type ReactNode, useRef } from 'react'
+import {
+  type ComponentProps,
+  type FormEventHandler,
+  type KeyboardEventHandler,
+  type ReactNode,
+  useRef,
+} from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { t } from '../t.ts'
@@ -42,6 +48,7 @@ export function ConfirmDialog({
 
 interface FormDialogProps extends ComponentProps<typeof Dialog> {
   onSubmit: FormEventHandler
+  onKeyDownCapture?: KeyboardEventHandler<HTMLFormElement>
   /** The submit button's text. */
   submit: ReactNode
   look?: ComponentProps<typeof Button>['look']
@@ -54,6 +61,7 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
 /** A dialog that is a form, with a cancel and a submit button. */
 export function FormDialog({
   onSubmit,
+  onKeyDownCapture,
   submit,
   look = 'primary',
   busy = false,
@@ -64,7 +72,7 @@ export function FormDialog({
 }: FormDialogProps) {
   return (
     <Dialog {...dialog}>
-      <form noValidate onSubmit={onSubmit}>
+      <form noValidate onSubmit={onSubmit} onKeyDownCapture={onKeyDownCapture}>
         <div className="dialog__b">{children}</div>
         <div className="dialog__f">
           <Button onClick={onCancel ?? dialog.onClose}>{cancel}</Button>

@@ -2,15 +2,7 @@ import type { Entry } from '@bidyaloy/shared/collections/entry'
 import { type CollectionName, collections } from '@bidyaloy/shared/collections/registry'
 import { entriesCopy } from '@bidyaloy/shared/copy/entries-copy'
 import { useMutation } from '@tanstack/react-query'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Alert } from '../../ui/alert.tsx'
 import { hasCode } from '../api/failure-text.ts'
@@ -23,6 +15,7 @@ import { type Properties, textOfProperties } from '../entries/properties.ts'
 import type { OnPublished } from '../entries/published-card.tsx'
 import type { PageStart } from '../entries/standard-pages.tsx'
 import { ErrorSummary, type WrongField } from '../form/error-summary.tsx'
+import { submitOnCtrlEnter } from '../form/submit-on-ctrl-enter.ts'
 import type { EntrySession } from '../session/entry-session.ts'
 import { withCopy } from '../t.ts'
 import { ComposerFields, focus } from './composer-fields.tsx'
@@ -162,17 +155,6 @@ function OpenComposer(props: OpenComposerProps) {
         ))}
     </div>
   )
-}
-
-/** Does what the main button does, from any field. An editor of texts would begin a line. */
-function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  const { key, ctrlKey, metaKey, repeat, target, currentTarget } = event
-  if (key !== 'Enter' || !(ctrlKey || metaKey)) return
-  // The dialogs of the fields have buttons of their own.
-  if (target instanceof Element && target.closest('dialog')) return
-  event.preventDefault()
-  event.stopPropagation()
-  if (!repeat) currentTarget.requestSubmit()
 }
 
 /** Returns the wrong titles of several entries. The title of a single one is among its fields. */

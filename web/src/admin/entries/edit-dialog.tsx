@@ -12,6 +12,7 @@ import { DraftStatus, FilesOfEntry, UploadsProgress } from '../compose/chosen-fi
 import { controlIds, EntryEditor, wrongFieldsOf } from '../compose/entry-editor.tsx'
 import { progressOf } from '../compose/entry-files.tsx'
 import { sheetOf, withoutChosen } from '../compose/entry-sheets.tsx'
+import { submitOnCtrlEnter } from '../form/submit-on-ctrl-enter.ts'
 import { usePaperDraft } from '../papers/paper-draft.ts'
 import { chosenIn } from '../session/attachments.ts'
 import { valuesOf } from '../session/entry-values.ts'
@@ -73,6 +74,7 @@ export function EditDialog({ focus, ...props }: EditDialogProps) {
         event.preventDefault()
         if (!readOnly) submit()
       }}
+      onKeyDownCapture={submitOnCtrlEnter}
       submit={t(isSaving ? 'form.saving' : 'form.save')}
       busy={isSaving}
     >

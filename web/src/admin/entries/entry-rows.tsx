@@ -314,6 +314,7 @@ export function RowActions({
       <MenuButton
         label={t('row.more', { title: entry.title })}
         items={[
+          item('edit', 'edit', t('edit.title')),
           item('rename', 'edit', <Bilingual {...t.pair(rename)} />),
           ...(entry.videoId ? [] : [item('replace', 'swap', t(`${textPrefix}.replace`))]),
           ...(hasPhoto(entry) && !entry.queued ? [blur] : []),
