@@ -85,5 +85,6 @@ export const routineAdminCopy = {
   'routineImport.confirm': '{n}টি রুটিন প্রকাশ করুন',
   'routineImport.changedMeanwhile': 'নিচে এখনকার রুটিনের সঙ্গে আবার তুলনা করা হয়েছে; দেখে আবার নিশ্চিত করুন।',
   'routineImport.done': 'রুটিন প্রকাশ হয়েছে।',
-  'routineImport.done.text': '{created}টি নতুন রুটিন যোগ হয়েছে, {updated}টি রুটিন বদলেছে।',
+  'routineImport.done.created': '{n}টি নতুন রুটিন যোগ হয়েছে।',
+  'routineImport.done.updated': '{n}টি রুটিন বদলেছে।',
 } as const

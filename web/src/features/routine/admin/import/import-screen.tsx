@@ -83,10 +83,8 @@ function DoneAlert({ done }: { done: Done }) {
       back={t('routineImport.back')}
       href={pages.routine}
     >
-      {t('routineImport.done.text', {
-        created: toBengaliDigits(created),
-        updated: toBengaliDigits(updated),
-      })}
+      {created > 0 && t('routineImport.done.created', { n: toBengaliDigits(created) })}{' '}
+      {updated > 0 && t('routineImport.done.updated', { n: toBengaliDigits(updated) })}
     </ImportDone>
   )
 }
