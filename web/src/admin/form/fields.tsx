@@ -51,6 +51,8 @@ export function NumberField({
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'select'>, 'id'> {
   options: readonly { value: string; label: string }[]
+  /** The first option, which chooses nothing. */
+  blank?: string
   /** A select cannot be read-only; this keeps its choice instead. */
   readOnly?: boolean
 }
@@ -62,6 +64,7 @@ export function SelectField({
   hint,
   error,
   options,
+  blank = t('enum.select'),
   readOnly = false,
   ...select
 }: SelectFieldProps) {
@@ -75,7 +78,7 @@ export function SelectField({
           aria-disabled={readOnly || undefined}
         >
           <option value="" disabled={readOnly}>
-            {t.both('enum.select')}
+            {blank}
           </option>
           {options.map(({ value, label: text }) => (
             <option key={value} value={value} disabled={readOnly}>

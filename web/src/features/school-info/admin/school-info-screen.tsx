@@ -145,7 +145,12 @@ function SchoolInfoForm({ saved }: { saved: SchoolInfo | null }) {
           <div className="grid3">
             {fields.map((name) =>
               name === 'boundaryWall' || name === 'auditorium' ? (
-                <SelectField key={name} {...field(name)} options={yesNo} />
+                <SelectField
+                  key={name}
+                  {...field(name)}
+                  options={yesNo}
+                  blank={t.both('enum.select')}
+                />
               ) : isNumberField(name) ? (
                 <NumberField
                   key={name}
