@@ -39,7 +39,7 @@ test('a head has the phone told from the home, and stops it among the devices', 
   await request.post(new URL(paths.login.path, url).href, { data: ADMIN, headers })
   await page.reload()
   const events = page.getByRole('region', { name: overviewCopy['overview.events'] })
-  await expect(events).toContainText('নতুন যন্ত্র থেকে লগইন হয়েছে: অ্যান্ড্রয়েড ফোন')
+  await expect(events).toContainText('নতুন ফোন বা কম্পিউটার থেকে লগইন হয়েছে: অ্যান্ড্রয়েড ফোন')
   expect(await sidewaysScroll(page)).toBe(0)
   await expectAccessible(page, 'the home with what happened to the account')
   await events.getByRole('button', { name: overviewCopy['overview.events.seen'] }).tap()

@@ -152,7 +152,7 @@ test('tells the other browsers of an account of a new device, guessed codes and 
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const other = (await signIn(CLERK, firefox)).api
   await startAlerts(other, 'নতুন')
-  await toldInTheEnd(['রহিমা: আপনার অ্যাকাউন্টে নতুন যন্ত্র থেকে লগইন হয়েছে'])
+  await toldInTheEnd(['রহিমা: আপনার অ্যাকাউন্টে নতুন ফোন বা কম্পিউটার থেকে লগইন হয়েছে'])
   expect(received()[0]).toMatchObject({
     body: 'লিনাক্স কম্পিউটার, ফায়ারফক্স। আপনি না হলে এখনই পাসওয়ার্ড বদলান।',
     path: '/admin/dashboard',

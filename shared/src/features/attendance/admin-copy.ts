@@ -8,7 +8,7 @@ export const attendanceAdminCopy = {
   'attendanceAdmin.before': 'আগের দিন',
   'attendanceAdmin.after': 'পরের দিন',
   'attendanceAdmin.toToday': 'আজ',
-  'attendanceAdmin.sheet': 'Excel থেকে বসান',
+  'attendanceAdmin.sheet': 'এক্সেল থেকে বসান',
   'attendanceAdmin.close.today': 'আজ ছুটি',
   'attendanceAdmin.close.day': 'এই দিন ছুটি',
   'attendanceAdmin.open': 'ছুটি নয়, সংখ্যা দেব',
@@ -39,7 +39,7 @@ export const attendanceAdminCopy = {
   'attendanceAdmin.none': 'অন্তত একটি শাখার উপস্থিত সংখ্যা দিন।',
   'attendanceAdmin.total': 'মোট ({all}টির {n}টি)',
   'attendanceAdmin.save': 'প্রকাশ করুন',
-  'attendanceAdmin.state.typed': 'এই যন্ত্রে রাখা আছে, এখনো প্রকাশ হয়নি',
+  'attendanceAdmin.state.typed': 'এই ফোন বা কম্পিউটারে আছে, এখনো প্রকাশ হয়নি',
   'attendanceAdmin.state.public': 'ওয়েবসাইটে আছে',
   'attendanceAdmin.state.none': 'এখনো কিছু লেখা হয়নি',
   'attendanceAdmin.state.wrong': '{n}টি সংখ্যা দেখুন',
@@ -56,7 +56,7 @@ export const attendanceAdminCopy = {
   'attendanceAdmin.field.state.closed': 'ছুটি',
   'attendanceAdmin.field.group': '{class} {shift} {section}',
 
-  'attendanceAdmin.sheet.title': 'Excel থেকে উপস্থিতি বসান',
+  'attendanceAdmin.sheet.title': 'এক্সেল থেকে উপস্থিতি বসান',
   'attendanceAdmin.sheet.back': 'তালিকায় ফিরে যান',
   'attendanceAdmin.sheet.no-numbers':
     'উপস্থিতির কলাম চেনা যায়নি। শিরোনামে “উপস্থিত” লিখুন; সঙ্গে “মোট” থাকতে পারে।',
