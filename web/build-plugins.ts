@@ -54,7 +54,11 @@ export function clientAssets({ root, clientEntry, startEntry, target }: SiteBuil
       })
       const scripts = [...imported, entry].map(({ file }) => address(file))
       const assets: ClientAssets = {
-        start: await bundleStart(resolve(root, startEntry), scripts, target),
+        start: await bundleStart(
+          resolve(root, startEntry),
+          { scripts, sheets: shared.map(address) },
+          target,
+        ),
         styles: shared.map(textOf).join(''),
         sheets: Object.fromEntries(
           [...new Set(pages.flatMap(({ sheets }) => sheets))].map((file) => [
@@ -76,17 +80,17 @@ export function clientAssets({ root, clientEntry, startEntry, target }: SiteBuil
 
 /**
  * Returns the text of the inline module that loads the site's scripts.
- * @param scripts their addresses
+ * @param files addresses of the scripts, and of the sheets of every page
  */
 async function bundleStart(
   input: string,
-  scripts: readonly string[],
+  { scripts, sheets }: Record<'scripts' | 'sheets', readonly string[]>,
   target: string[],
 ): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { SITE_SCRIPTS: JSON.stringify(scripts) },
+    define: { SITE_SCRIPTS: JSON.stringify(scripts), SITE_SHEETS: JSON.stringify(sheets) },
     build: { write: false, target, modulePreload: false, rolldownOptions: { input } },
   })
   for (const { output } of [built].flat().filter((one) => 'output' in one)) {

@@ -76,6 +76,11 @@ test('loads no style sheet with a page, and that of the next page before it is s
   await expect(page.locator('.calgrid')).toBeAttached()
   expect(sheets.join()).toContain('calendar')
   await expect(page.locator('.calgrid').first()).toHaveCSS('table-layout', 'fixed')
+  // Nor that of every page with what a page loads later: after all others, it would count more than they.
+  await page.locator('a[href="/"]').first().click()
+  await page.locator('a[href^="/n/"]').first().click()
+  await expect(page.locator('.printfoot__code svg')).toBeAttached()
+  expect(sheets.join()).not.toMatch(/assets\/site-/)
 })
 
 test('sends no script or font with Save-Data', async ({ browser, demoSchool }) => {

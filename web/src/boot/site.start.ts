@@ -14,6 +14,8 @@ import { cacheShownPage, isDataScarce, reportView, savesData } from '../site/pag
 
 /** Addresses of the site's script and of what it imports; set by the build. */
 declare const SITE_SCRIPTS: readonly string[]
+/** Addresses of the sheets whose rules every page has; likewise. */
+declare const SITE_SHEETS: readonly string[]
 
 /** Time from loading to caching the page for use without a connection, in milliseconds. */
 const CACHE_MS = 1_000
@@ -114,7 +116,7 @@ async function start(): Promise<void> {
     if (dataset.letters === 'wait') await Promise.race([document.fonts.ready, pause(8000)])
     // The browser paints its answer to the sign first.
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-    markPresentSheets(dataset.sheets?.split(' ') ?? [])
+    markPresentSheets([...SITE_SHEETS, ...(dataset.sheets?.split(' ') ?? [])])
     const files = [...SITE_SCRIPTS, ...(dataset.scripts?.split(' ') ?? [])]
     await Promise.all(files.map((file) => import(/* @vite-ignore */ file)))
   } catch {
