@@ -82,6 +82,11 @@ const WRONG_UPLOAD = 'is not a number above 0 and up to 2000'
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const Switch = z.enum(['0', '1', 'true', 'false'], 'is neither 1 nor 0').default('0')
 
+const PostgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'is not a postgres:// address',
+})
+
 const Environment = z.object({
   PORT: z.coerce
     .number(WRONG_PORT)
@@ -91,12 +96,8 @@ const Environment = z.object({
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' })
-    .optional(),
+  DATABASE_URL: PostgresUrl.optional(),
+  DATABASE_OWNER_URL: PostgresUrl.optional(),
   STORAGE_URL: BucketAddress.optional(),
   STORAGE_KEY: z.string().optional(),
   STORAGE_SECRET: z.string().optional(),
@@ -168,22 +169,17 @@ export function readConfig(env: NodeJS.ProcessEnv, folder = 'data'): Config {
     throw new ConfigError(`${name}: ${issue?.message ?? 'not valid'}`)
   }
   const settings = parsed.data
-  if (settings.DATABASE_OWNER_URL !== undefined && settings.DATABASE_URL === undefined) {
-    throw new ConfigError('DATABASE_URL: is missing, but DATABASE_OWNER_URL is set')
-  }
+  assertWhole(settings)
   const manySchools = isOn(settings.SCHOOLS)
   if (manySchools) assertForMany(settings)
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = settings
-  if (url !== undefined && secret === undefined) {
-    throw new ConfigError('WEBHOOK_SECRET: is missing, but WEBHOOK_URL is set')
-  }
   return {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR ?? folder),
     databaseUrl: settings.DATABASE_URL,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL,
-    bucket: bucketOf(settings),
+    bucket: settings.STORAGE_URL && withKey('STORAGE', settings.STORAGE_URL, settings),
     away: awayOf(settings),
     cacheBytes: Math.floor(settings.CACHE_MB * 1024 * 1024),
     manySchools,
@@ -213,22 +209,35 @@ function originOfPictures(setting: string): string | null {
   return setting === 'on' ? VIDEO_PICTURE_ORIGIN : setting
 }
 
-/** Returns the settings of the bucket of the files. */
-function bucketOf(settings: z.infer<typeof Environment>): BucketSettings | undefined {
-  const { STORAGE_URL: address, STORAGE_KEY: key, STORAGE_SECRET: secret } = settings
-  if (address) return withKey('STORAGE', address, { key, secret })
-  if (key === undefined && secret === undefined) return undefined
-  throw new ConfigError('STORAGE_URL: is missing, but STORAGE_KEY or STORAGE_SECRET is set')
+type Settings = z.infer<typeof Environment>
+
+/** Settings that mean nothing without another one. */
+const NEEDED = [
+  ['DATABASE_OWNER_URL', 'DATABASE_URL'],
+  ['WEBHOOK_URL', 'WEBHOOK_SECRET'],
+  ['STORAGE_KEY', 'STORAGE_URL'],
+  ['STORAGE_SECRET', 'STORAGE_URL'],
+  ['BACKUP_KEY', 'BACKUP_URL'],
+  ['BACKUP_SECRET', 'BACKUP_URL'],
+  ['BACKUP_RECIPIENT', 'BACKUP_URL'],
+] as const
+
+/** @throws ConfigError if a setting is missing that another one needs */
+function assertWhole(settings: Settings): void {
+  for (const [name, needed] of NEEDED) {
+    if (settings[name] === undefined || settings[needed] !== undefined) continue
+    throw new ConfigError(`${needed}: is missing, but ${name} is set`)
+  }
 }
 
 /** Returns the settings of a bucket, whose key and secret may be variables of their own. */
 function withKey(
   name: 'STORAGE' | 'BACKUP',
   { prefix: _, ...address }: BucketAddress,
-  given: { key: string | undefined; secret: string | undefined },
+  settings: Settings,
 ): BucketSettings {
-  const key = address.key ?? given.key
-  const secret = address.secret ?? given.secret
+  const key = address.key ?? settings[`${name}_KEY`]
+  const secret = address.secret ?? settings[`${name}_SECRET`]
   if (key === undefined) throw new ConfigError(`${name}_KEY: is missing, and ${name}_URL has none`)
   if (secret === undefined) {
     throw new ConfigError(`${name}_SECRET: is missing, and ${name}_URL has none`)
@@ -237,27 +246,18 @@ function withKey(
 }
 
 /** Returns where copies of the backups go. */
-function awayOf(settings: z.infer<typeof Environment>): AwaySettings | undefined {
-  const { BACKUP_URL: address, BACKUP_KEY: key, BACKUP_SECRET: secret } = settings
-  const { BACKUP_RECIPIENT: recipient } = settings
-  if (!address) {
-    const needless = Object.entries({
-      BACKUP_KEY: key,
-      BACKUP_SECRET: secret,
-      BACKUP_RECIPIENT: recipient,
-    }).find(([, value]) => value !== undefined)
-    if (!needless) return undefined
-    throw new ConfigError(`BACKUP_URL: is missing, but ${needless[0]} is set`)
-  }
+function awayOf(settings: Settings): AwaySettings | undefined {
+  const { BACKUP_URL: address, BACKUP_RECIPIENT: recipient } = settings
+  if (!address) return undefined
   if ('folder' in address) return { place: address, recipient }
-  const bucket = withKey('BACKUP', address, { key, secret })
+  const bucket = withKey('BACKUP', address, settings)
   return { place: { bucket, prefix: address.prefix }, recipient }
 }
 
 const isOn = (value: string) => value === '1' || value === 'true'
 
 /** @throws ConfigError if a setting is that of a single school */
-function assertForMany(settings: z.infer<typeof Environment>): void {
+function assertForMany(settings: Settings): void {
   if (settings.DATABASE_URL === undefined) {
     throw new ConfigError('SCHOOLS: needs DATABASE_URL, which is missing')
   }

@@ -52,10 +52,9 @@ export function createCli(context: CliContext): Command {
   })
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      if (!json) return print(context, { json, result: {}, text: await versionText() })
       const migrations = await newestMigrations()
       const result = { version: await appVersion(), ...(COMMIT && { commit: COMMIT }), migrations }
-      print(context, { json, result, text: '' })
+      print(context, { json, result, text: await versionText() })
     })
   addAccountCommands(program, context)
   addActivityCommands(program, context)

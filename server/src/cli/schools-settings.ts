@@ -91,26 +91,19 @@ function addHosts(schools: Command, context: Context): void {
 }
 
 function addSuspension(schools: Command, context: Context): void {
-  schools
-    .command('suspend <name>')
-    .description(
-      'Close the site of a school, with its dashboard: 503. Backups and maintenance go on.',
-    )
-    .option('--json', 'print JSON')
-    .action(async (name: string, { json }: { json?: boolean }) => {
-      await change(context, name, ({ cluster }) => setSuspended({ cluster }, name, true))
-      const text = `${name} answers 503 within seconds, until: schools resume ${name}`
-      print(context, { json, result: { name, suspended: true }, text })
-    })
-  schools
-    .command('resume <name>')
-    .description('Open the site of a suspended school again.')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { json }: { json?: boolean }) => {
-      await change(context, name, ({ cluster }) => setSuspended({ cluster }, name, false))
-      const text = `${name} is open within seconds.`
-      print(context, { json, result: { name, suspended: false }, text })
-    })
+  const add = (word: string, suspended: boolean, description: string, follows: string) =>
+    schools
+      .command(`${word} <name>`)
+      .description(description)
+      .option('--json', 'print JSON')
+      .action(async (name: string, { json }: { json?: boolean }) => {
+        await change(context, name, ({ cluster }) => setSuspended({ cluster }, name, suspended))
+        print(context, { json, result: { name, suspended }, text: `${name} ${follows}` })
+      })
+  const closes =
+    'Close the site of a school, with its dashboard: 503. Backups and maintenance go on.'
+  add('suspend', true, closes, 'answers 503 within seconds, until it is resumed.')
+  add('resume', false, 'Open the site of a suspended school again.', 'is open within seconds.')
 }
 
 function addQuota(schools: Command, context: Context): void {
