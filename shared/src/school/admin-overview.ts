@@ -47,10 +47,9 @@ export const AdminOverview = z.object({
       failed: z.boolean().describe('Whether copying fails for an hour'),
     })
     .nullable()
-    .optional()
     .describe('Copies of the backups on another disk or machine; null if none are made'),
-  version: z.string().optional().describe('Version of the server'),
-  diskLow: z.boolean().optional().describe("Whether the server's disk is almost full"),
+  version: z.string().describe('Version of the server'),
+  diskLow: z.boolean().describe("Whether the server's disk is almost full"),
   twoStep: z.boolean().describe('Whether the own account has a second factor'),
   accountEvents: z
     .array(AccountEvent)

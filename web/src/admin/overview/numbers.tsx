@@ -62,7 +62,7 @@ function Facts({ overview }: { overview: AdminOverview }) {
       {formerFileBytes > 0 && (
         <p className="muted">{t('overview.former', { size: formatFileSize(formerFileBytes) })}</p>
       )}
-      {may('backups') && version && <p className="muted">{t('overview.version', { version })}</p>}
+      {may('backups') && <p className="muted">{t('overview.version', { version })}</p>}
     </>
   )
 }

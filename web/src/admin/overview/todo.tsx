@@ -120,7 +120,7 @@ function useTasks(overview: AdminOverview): Task[] {
     : setupTasks(overview, (path) => may(rightOfScreen(path))).slice(0, 1)
   return [
     ...only(damaged, { key: 'damaged', icon: 'error', text: t('overview.damaged') }),
-    ...only((overview.diskLow ?? false) && may('backups'), {
+    ...only(overview.diskLow && may('backups'), {
       key: 'disk',
       icon: 'warn',
       text: t('overview.disk'),
