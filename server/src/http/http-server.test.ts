@@ -363,3 +363,24 @@ describe('stopping', () => {
     expect(await school.visitor.listEntries({ params: { collection: 'notices' } })).toHaveLength(1)
   })
 })
+
+test('a server that stops closes each connection when its request has ended', async () => {
+  await start({})
+  const head = `POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${LOGIN.length}\r\nExpect: 100-continue\r\n\r\n`
+  const begin = async () => {
+    const connection = connect(school.url)
+    connection.socket.write(head)
+    await expect.poll(connection.received).toContain('100 Continue')
+    return connection
+  }
+  const first = await begin()
+  const last = await begin()
+
+  const stopped = stop()
+  for (const { socket, closed, received } of [first, last]) {
+    socket.write(LOGIN)
+    await closed
+    expect(received()).toContain('HTTP/1.1 200 OK')
+  }
+  await stopped
+})
