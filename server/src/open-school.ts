@@ -33,7 +33,7 @@ export interface OpenSchool {
   catchUp(): Promise<void>
   /** Copies backups to another place if that is due, where the background work is done. */
   copyAway(): Promise<void>
-  /** Aborts the running backup task; it can start no other one. */
+  /** Aborts the running backup task and the uploads that go on later; none can start any more. */
   stopTasks(): Promise<void>
   /** Stops all background work and closes the database. No request may be running. */
   close(): Promise<void>
@@ -119,7 +119,7 @@ export async function openSchool(
     },
     async stopTasks() {
       stopping.abort(new BackupError('interrupted', 'The server stops'))
-      await backups.close()
+      await Promise.all([backups.close(), instance.uploads.close()])
     },
     close: () => instance.close(),
   }

@@ -26,6 +26,8 @@ export interface AppendRequests {
   append(id: string, append: Append): Promise<number>
   /** Ends the request that appends, if there is one, and waits until the file is closed. */
   interrupt(id: string): Promise<void>
+  /** Ends all requests that append, at once, and takes no other one: their clients go on later. */
+  close(): Promise<void>
 }
 
 interface Running {
@@ -48,6 +50,7 @@ const MAX_WAITS = 30
 
 export function createAppendRequests({ fileOf, maxBytes }: AppendRequestsOptions): AppendRequests {
   const running = new Map<string, Running>()
+  let isClosed = false
 
   const write = async (id: string, { from, size, body }: Append, appended: { bytes: number }) => {
     const handle = await fs.open(fileOf(id), constants.O_WRONLY | constants.O_APPEND)
@@ -74,6 +77,7 @@ export function createAppendRequests({ fileOf, maxBytes }: AppendRequestsOptions
   return {
     isRunning: (id) => running.has(id),
     async append(id, append) {
+      if (isClosed) throw new Problem('unavailable')
       const appended = { bytes: 0 }
       const work = write(id, append, appended)
       const closed = work.then(
@@ -103,6 +107,12 @@ export function createAppendRequests({ fileOf, maxBytes }: AppendRequestsOptions
         request.body.destroy(new Error('The upload continues over another connection'))
         await closed
       }
+    },
+    async close() {
+      isClosed = true
+      const requests = [...running.values()]
+      for (const { body } of requests) body.destroy(new Error('The server stops'))
+      await Promise.all(requests.map(({ closed }) => closed))
     },
   }
 }

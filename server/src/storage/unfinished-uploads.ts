@@ -64,6 +64,8 @@ export interface UnfinishedUploads {
   stage(id: string, adminId: string, takesSources?: boolean): Promise<StagedFile>
   /** Removes uploads that were started more than a day ago. */
   removeOld(): Promise<void>
+  /** Ends all requests that send: a server that stops does not wait for them. */
+  close(): Promise<void>
 }
 
 interface UnfinishedUploadsOptions {
@@ -213,6 +215,7 @@ export function createUnfinishedUploads({
       }
     },
     removeOld,
+    close: appends.close,
   }
 }
 

@@ -248,6 +248,38 @@ describe('a file over a line that breaks', () => {
     },
   )
 
+  it.skipIf(IS_POSTGRES)(
+    'goes on after a stop of the server, which waits for other requests only',
+    async () => {
+      const { dataDir, url, token, server } = school
+      const location = await start(MB)
+      const part = Buffer.alloc(1000)
+      const upload = await sendPart(url, token, { location, part, size: MB })
+      await arrived(dataDir, location, part.length)
+      const body = JSON.stringify({ title: 'ছুটি', body: 'আগামীকাল' })
+      const entry = http.request(`${url}/api/notices`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          expect: '100-continue',
+        },
+      })
+      await once(entry, 'continue')
+
+      const ended = new Promise((resolve) => upload.once('close', resolve))
+      const stopped = server.stop()
+      await ended
+      entry.end(body)
+      const [response] = await once(entry, 'response')
+      expect(response.resume().statusCode).toBe(201)
+      await stopped
+      school = await startTestServer({ dataDir, clock: () => now })
+      expect((await head(location)).headers.get('upload-offset')).toBe(String(part.length))
+    },
+  )
+
   it('takes over from a connection whose end the server has not noticed', async () => {
     const content = pdfOf(MB)
     const location = await start(content.length)
