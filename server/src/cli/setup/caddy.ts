@@ -32,7 +32,11 @@ export async function setUpCaddy(step: SetupStep): Promise<void> {
   const sample = await fs.readFile(path.join(version.folder, 'deploy', 'Caddyfile'), 'utf8')
   const wanted = sample.replace(SITE, `${domain} {`)
   const present = await readText(file)
-  if (present === wanted) return
+  if (present === wanted) {
+    // It may have failed to start before.
+    if (!step.dryRun) await runCaddy('start')
+    return
+  }
   const isOurs = present?.replace(SITE, 'school.example {') === sample
   if (present !== null && !isOurs && !(await isStock(present))) {
     const lines = wanted.split('\n').filter((line) => !line.startsWith('#'))
@@ -46,7 +50,15 @@ export async function setUpCaddy(step: SetupStep): Promise<void> {
     await fs.writeFile(file, wanted)
     await fs.chmod(file, 0o644)
     await run('systemctl', ['enable', 'caddy'])
-    await run('systemctl', ['reload-or-restart', 'caddy'])
+    await runCaddy('reload-or-restart')
+  })
+}
+
+async function runCaddy(verb: 'start' | 'reload-or-restart'): Promise<void> {
+  await run('systemctl', [verb, 'caddy']).catch(() => {
+    throw new Error(
+      'Caddy does not start. The reason: journalctl -u caddy -n 20. Then run this command again.',
+    )
   })
 }
 

@@ -75,18 +75,21 @@ test('sets up settings, service and Caddy once, and keeps what is there', async 
   )
   expect(await read('data/commands')).toBe('doctor\n')
 
-  // Again: nothing is written, nothing restarts.
+  // Again: nothing is written, nothing restarts; Caddy starts if it could not before.
   machine.asked.length = 0
-  const owner = 'PUBLIC_URL=https://other.test\n'
-  await fs.writeFile(
-    path.join(machine.folder, 'etc/bidyaloy.env'),
-    `${owner}PORT=${machine.port}\n`,
-  )
   await addProgram('journalctl', '')
   await attempt(program)
-  expect(said).toMatch(/stays as it is: PUBLIC_URL is https:\/\/other\.test\.\n/)
+  expect(said).toMatch(/bidyaloy\.env stays as it is\.\n/)
   expect(said).toContain('Sign in at https://school.test/admin.')
+  expect(machine.asked).toContain('start caddy')
   expect(machine.asked.filter((words) => /restart|reload/.test(words))).toEqual([])
+
+  // The site's address and the proxy's domain never differ.
+  const env = path.join(machine.folder, 'etc/bidyaloy.env')
+  await fs.writeFile(env, (await read('etc/bidyaloy.env')).replace('school.test', 'other.test'))
+  await expect(attempt(program)).rejects.toThrow(/has PUBLIC_URL=https:\/\/other\.test\. Name its/)
+  expect(await read('etc/caddy/Caddyfile')).toMatch(/^school\.test \{$/m)
+  await fs.writeFile(env, `PORT=${machine.port}\n`)
 
   // A file of the operator stays, and the lines to add are shown.
   await fs.writeFile(path.join(machine.folder, 'etc/caddy/Caddyfile'), 'blog.test {\n}\n')

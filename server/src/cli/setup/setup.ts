@@ -93,8 +93,12 @@ async function writeSettings({ domain, version, at, change, say }: SetupStep): P
     await change(`write ${file}`, () => fs.writeFile(file, text, { mode: 0o600 }))
   } else {
     const { PUBLIC_URL: url } = parseEnv(present)
-    const differs = url !== undefined && url !== `https://${domain}`
-    say(`${file} stays as it is${differs ? `: PUBLIC_URL is ${url}` : ''}.`)
+    if (url !== undefined && url !== `https://${domain}`) {
+      throw new Error(
+        `${file} has PUBLIC_URL=${url}. Name its domain, or change that line first, then: systemctl restart bidyaloy`,
+      )
+    }
+    say(`${file} stays as it is.`)
   }
   const own = path.join(version.folder, '.env')
   if (await fs.lstat(own).catch(() => null)) return
