@@ -125,11 +125,18 @@ describe('the type of a file', () => {
     )
   })
 
-  it('is rejected as unsupported if the machine cannot decode HEIC', async () => {
+  it('is rejected with what to do if a HEIC photo cannot be taken, whatever its name', async () => {
     const box = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat', 'latin1')
-    const error = await rejection('photo.heic', box, 'gallery')
-    expect(error.code).toBe('unsupported_media_type')
-    expect(error.fields.file).toBe('This file type is not accepted. Accepted: JPG, PNG, WEBP, AVIF')
+    for (const error of [
+      // This machine cannot decode it.
+      await rejection('photo.heic', box, 'gallery'),
+      await rejection('photo.jpg', box, 'notices'),
+    ]) {
+      expect(error.code).toBe('unsupported_media_type')
+      expect(error.fields.file).toBe(
+        'HEIC photos are not accepted here. Set the camera of the phone to JPG (“Most compatible”).',
+      )
+    }
   })
 
   it('is also checked for replacements; the former file stays', async () => {

@@ -31,7 +31,7 @@ export async function detectFileType(
   const extension = await extensionOf(file, folder)
   const isAccepted = extension !== null && accepts.includes(extension)
   const kind = isAccepted ? fileKindByExtension(extension) : undefined
-  if (!kind) throw unsupportedType(accepts, file)
+  if (!kind) throw unsupportedType(accepts, { name: file.name, extension })
   return kind
 }
 
@@ -112,14 +112,21 @@ export const tooLarge = (cause?: unknown) => onFile(validationText('valid.file.m
 /**
  * Creates the problem for a type that the collection does not accept.
  * @param name of the file; for `.pdf`, the message says that the content is not a PDF
+ * @param extension of the content, if it is known; for `heic`, the message says what to do
  */
 export function unsupportedType(
   accepts: readonly FileExtension[],
-  { name = '', cause }: { name?: string; cause?: unknown } = {},
+  {
+    name = '',
+    extension,
+    cause,
+  }: { name?: string; extension?: string | null; cause?: unknown } = {},
 ): Problem {
-  const text =
-    accepts.includes('pdf') && path.extname(name).toLowerCase() === '.pdf'
+  const isNamedPdf = accepts.includes('pdf') && path.extname(name).toLowerCase() === '.pdf'
+  const textOfType = () =>
+    isNamedPdf
       ? validationText('valid.file.notPdf')
       : validationText('valid.file.type', { types: accepts.join(', ').toUpperCase() })
+  const text = extension === 'heic' ? validationText('valid.file.heic') : textOfType()
   return new Problem('unsupported_media_type', { sentence: text, fields: { file: text }, cause })
 }

@@ -44,7 +44,7 @@ export function createPicturePool(
 /**
  * Returns the picture in a worker's result.
  * @param extension of the upload
- * @param accepts types for the message if this machine cannot decode HEIC
+ * @param accepts types for the message
  * @throws Problem `validation_failed` on `file` or `unsupported_media_type`; Error for failures
  */
 export function checkedResult(
@@ -57,10 +57,8 @@ export function checkedResult(
   if (result.fault === 'too-many-pixels') throw tooManyPixels(maxMegapixels(extension))
   if (result.fault === 'too-large') throw tooLarge(cause)
   if (result.fault === 'damaged') throw damagedFile(cause)
-  throw unsupportedType(
-    accepts.filter((extension) => extension !== 'heic'),
-    { cause },
-  )
+  // This machine cannot decode HEIC.
+  throw unsupportedType(accepts, { cause, extension })
 }
 
 /** Returns the stored file of a picture. */

@@ -27,6 +27,10 @@ export const validationCopy = {
     bn: 'ফাইলের নাম .pdf, কিন্তু ভেতরে PDF নয়। আসল ফাইলটি আবার বেছে নিন।',
     en: 'The name ends in .pdf, but the content is not a PDF. Choose the original file.',
   },
+  'valid.file.heic': {
+    bn: 'HEIC ছবি এখানে নেওয়া যায় না। ফোনের ক্যামেরার সেটিংসে ছবির ধরন JPG (“Most compatible”) করে আবার তুলুন, অথবা ছবিটি হোয়াটসঅ্যাপে নিজেকে পাঠিয়ে সেখান থেকে সেভ করে দিন।',
+    en: 'HEIC photos are not accepted here. Set the camera of the phone to JPG (“Most compatible”).',
+  },
   'valid.file.tooMany': {
     bn: 'একসঙ্গে সর্বোচ্চ {max}টি ফাইল দেওয়া যায়।',
     en: 'At most {max} files can be sent together.',

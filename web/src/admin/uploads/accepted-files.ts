@@ -1,3 +1,4 @@
+import { validationText } from '@bidyaloy/shared/api/issue-text'
 import { fileKindByExtension, fileKindByMimeType } from '@bidyaloy/shared/collections/file-kinds'
 import {
   type CollectionName,
@@ -86,7 +87,7 @@ function wrongKindText(
   if (extension === '' || known.includes(extension)) return null
   // Also a `.jfif` is a JPEG.
   if (known.includes(fileKindByMimeType(type)?.extension ?? '')) return null
-  if (isHeic({ name, type })) return t('form.file.heic')
+  if (isHeic({ name, type })) return validationText('valid.file.heic').bn
   return t(accepts.includes('pdf') ? 'form.file.refused' : 'form.file.refused.photo')
 }
 
