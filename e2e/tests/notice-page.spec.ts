@@ -1,4 +1,5 @@
 import type { Entry } from '@bidyaloy/shared/collections/entry'
+import { photoRequestCopy } from '@bidyaloy/shared/features/photo-requests/copy'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible, open, sidewaysScroll } from '../support/page-checks.ts'
@@ -283,7 +284,10 @@ test('shows a text and its sheets, pages through them and prints the text on the
   await page.keyboard.press('Escape')
   await expect(second.getByRole('link', { name: siteText('entry.zoom.short') })).toBeFocused()
 
+  const ask = main(page).getByText(photoRequestCopy['photoRequest.title'])
+  await expect(ask.first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
+  await expect(ask.filter({ visible: true })).toHaveCount(0)
   await expect(page.locator('.banner__name')).toBeHidden()
   await expect(main(page).getByText(siteText('site.govLine'))).toBeVisible()
   await expect(main(page).getByText('কাল সকাল ৯টায়।')).toBeVisible()

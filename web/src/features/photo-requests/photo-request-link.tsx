@@ -15,7 +15,7 @@ interface PhotoRequestLinkProps {
 export function PhotoRequestLink({ collection, id, filePath, of }: PhotoRequestLinkProps) {
   if (filePath === undefined) return null
   return (
-    <p>
+    <p className="photoask">
       <a href={photoRequestHref(collection, id, filePath)} rel="nofollow">
         <small>
           {photoRequestCopy['photoRequest.title']}
