@@ -5,6 +5,7 @@ import { type EntryRow, PublishedFileRow, type StoredFile } from '../../db/entit
 /*
  * Hashes of the files that visitors could download, and when they could. Written in the transaction that
  * changes an entry. Trash, scheduling and expiry are not written here: lookups read them from the entry.
+ * Rows have no end: without its row, a paper of years ago would be taken for a forged one.
  */
 
 /** Stands for the hash of a file that is not computed yet. */
