@@ -36,7 +36,8 @@ export interface FileStore {
   /** Absent without a limit. */
   readonly quota?: Quota
   /**
-   * Moves complete files from this machine into a folder, durably: all of them, or none.
+   * Moves complete files from this machine into a folder, durably. If one fails, the others are removed
+   * again; from a bucket, the sweep removes uploads.
    * @param files paths of the data folder's disk, and names
    * @throws StorageUnavailable; system errors of the disk
    */

@@ -119,8 +119,10 @@ export async function createBucketStore({
         for (const file of kept) copies.set(copyAt(place, file.to), sizes.get(file) ?? 0)
         for (const file of files) if (!kept.includes(file)) deleteFile(file.from)
       } catch (error) {
-        // What cannot be removed now is unreferenced, and goes with the sweep.
-        await Promise.allSettled(files.map(({ to }) => bucket.remove(keyOf(place, to))))
+        // Uploads go with the sweep: a restore puts files again that records may name.
+        if (place === 'backups') {
+          await Promise.allSettled(files.map(({ to }) => bucket.remove(keyOf(place, to))))
+        }
         throw error
       }
     },
