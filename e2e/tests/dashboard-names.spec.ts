@@ -20,6 +20,13 @@ test('names and posts stand where usernames stood', async ({ page, school, signI
   await page.keyboard.press('Enter')
   await expect(own).toContainText('আনোয়ারা খাতুন, প্রধান শিক্ষক')
   await expect(page.getByRole('banner').locator('summary')).toContainText('আনোয়ারা খাতুন')
+  // On phones in the one line of the bar.
+  const bar = page.getByRole('banner')
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect((await bar.boundingBox())?.height).toBeLessThan(80)
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   await page.getByRole('link', { name: 'সহকর্মী' }).click()
   await page.getByRole('button', { name: 'নাম ও পদ : rahima' }).click()
