@@ -35,8 +35,6 @@ export interface StartOptions extends ProcessOptions {
 }
 
 const STOP_MS = 10_000
-/** Interval in which a server that stops closes connections whose requests have ended. */
-const IDLE_CHECK_MS = 50
 
 /**
  * Opens the data folder, opens the school and listens.
@@ -134,10 +132,7 @@ async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  // A connection whose last response has begun before would stay open.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const cut = setTimeout(() => server.closeAllConnections(), STOP_MS)
   await closed
-  clearInterval(idle)
   clearTimeout(cut)
 }

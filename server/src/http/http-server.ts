@@ -81,7 +81,13 @@ export function createHttpServer(
       listener(req, res)
     }
     // Responses from memory are already written and need no time-out.
-    if (!res.writableFinished) req.socket.setTimeout(IDLE_MS)
+    if (res.writableFinished) return
+    const { socket } = req
+    socket.setTimeout(IDLE_MS)
+    // The server may stop meanwhile, and closes only the connections that are idle then.
+    res.once('close', () => {
+      if (!server.listening) socket.end()
+    })
   }
 
   const server = http.createServer(
