@@ -87,7 +87,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     ...(mode === 'site' && { modulePreload: false }),
     rolldownOptions: {
       // No getter of ours does anything: what merely spreads unused addresses is left out.
-      ...(mode === 'site' && !isSsrBuild && { treeshake: { propertyReadSideEffects: false } }),
+      ...(mode === 'site' &&
+        !isSsrBuild && {
+          treeshake: {
+            propertyReadSideEffects: false,
+            // Notices import it when they are opened from another page; the server draws it otherwise.
+            moduleSideEffects: [{ test: /\/ui\/qr-code\.tsx$/, sideEffects: false }],
+          },
+        }),
       input: isSsrBuild
         ? { 'site.server': 'src/boot/site.server.tsx' }
         : (inputs[mode] ?? clientEntry),

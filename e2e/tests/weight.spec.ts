@@ -83,6 +83,24 @@ test('loads no style sheet with a page, and that of the next page before it is s
   expect(sheets.join()).not.toMatch(/assets\/site-/)
 })
 
+test('loads nothing that draws QR codes with a notice that has one', async ({ page, school }) => {
+  await school.stop()
+  await school.start({ PUBLIC_URL: school.url })
+  const { _id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটির নোটিশ', body: 'কাল বিদ্যালয় বন্ধ।' },
+  })
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(`${school.url}/n/${_id}`)
+  await expect(page.locator('.printfoot__code svg')).toBeAttached()
+  await hydrated(page)
+  expect(scripts.join()).toContain('entry-page')
+  expect(scripts.join()).not.toContain('qr-code')
+})
+
 test('sends no script or font with Save-Data', async ({ browser, demoSchool }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { 'save-data': 'on' } })
   const page = await context.newPage()
