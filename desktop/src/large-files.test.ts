@@ -108,11 +108,12 @@ test('resumes an upload after a restart of the app', async () => {
   expect(desk.app.state()).toMatchObject({ waiting: 0, attention: 0 })
 })
 
-test('sends the file in the form to a server without resumable uploads', async () => {
-  const asked: string[] = []
-  const older = http.createServer((req, res) => {
-    asked.push(`${req.method} ${req.url}`)
-    if (req.url?.startsWith(UPLOADS_PATH)) return res.writeHead(404).end('{}')
+/** Starts a proxy before the school. @param answer answers instead of it; returns whether it did */
+async function startProxy(
+  answer: (req: http.IncomingMessage, res: http.ServerResponse) => boolean,
+): Promise<string> {
+  const proxy = http.createServer((req, res) => {
+    if (answer(req, res)) return
     const { method, headers } = req
     const on = http.request(school.url + req.url, { method, headers }, (response) => {
       res.writeHead(response.statusCode ?? 502, response.headers)
@@ -120,14 +121,41 @@ test('sends the file in the form to a server without resumable uploads', async (
     })
     req.pipe(on)
   })
-  onTestFinished(() => void older.close())
-  await new Promise<void>((ready) => older.listen(0, '127.0.0.1', ready))
-  const { port } = older.address() as AddressInfo
-  const desk = await signedIn(`http://127.0.0.1:${port}`, await temporaryFolder())
+  onTestFinished(() => void proxy.close())
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
+  const { port } = proxy.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+test('sends the file in the form to a server without resumable uploads', async () => {
+  const asked: string[] = []
+  const address = await startProxy((req, res) => {
+    asked.push(`${req.method} ${req.url}`)
+    const isUpload = req.url?.startsWith(UPLOADS_PATH) ?? false
+    if (isUpload) res.writeHead(404).end('{}')
+    return isUpload
+  })
+  const desk = await signedIn(address, await temporaryFolder())
   const file = pdf(2 * MB)
   await desk.api.createEntry({ params: notices, body: { title: 'ফল' }, file })
   await expectArrived(file)
   expect(asked).toContain(`POST ${UPLOADS_PATH}`)
+})
+
+test('keeps a change whose file a proxy drops', async () => {
+  let drops = true
+  const address = await startProxy((req, res) => {
+    if (req.method !== 'PATCH' || !drops) return false
+    req.resume().on('end', () => res.writeHead(204, { 'upload-offset': '0' }).end())
+    return true
+  })
+  const desk = await signedIn(address, await temporaryFolder())
+  const file = pdf(2 * MB)
+  await desk.api.createEntry({ params: notices, body: { title: 'ফল' }, file })
+  expect(desk.app.state()).toMatchObject({ waiting: 1, attention: 0 })
+  drops = false
+  await settled(desk)
+  await expectArrived(file)
 })
 
 test('brings a file of an older site that is larger than those of entries', async () => {

@@ -137,7 +137,10 @@ export async function resumeUpload(
     }
     const isPassing = !response || status < 300 || PASSING.includes(status) || status === CONFLICT
     const delay = retryDelays[failures]
-    if (!isPassing || delay === undefined) return { kind: 'failed', response }
+    if (!isPassing || delay === undefined) {
+      // A success without progress would pass for that of the upload.
+      return { kind: 'failed', response: status < 300 ? null : response }
+    }
     failures += 1
     offset = null
     await pause(delay, signal)
