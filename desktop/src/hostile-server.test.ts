@@ -9,7 +9,9 @@ import { QUEUED_HEADER } from '@bidyaloy/shared/desktop/response-headers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, type SchoolServer, startSchoolServer } from '../../e2e/support/school-server.ts'
 import { createForward } from './forward.ts'
+import { openLargeFiles } from './outbox/large-files.ts'
 import { createConnection } from './school/connection.ts'
+import { createOutboxTransport } from './school/school.ts'
 import {
   connect,
   notices,
@@ -19,6 +21,7 @@ import {
   titles,
 } from './test/desktop-app.ts'
 import { temporaryFolder } from './test/folders.ts'
+import { json as bytesOf, openTestOutbox, rename } from './test/outbox.ts'
 
 const ABOUT = { product: 'bidyaloy', api: 1, name: 'বিদ্যালয়' }
 
@@ -231,6 +234,31 @@ test('sends no token or change to an impostor over http', async () => {
     serverAnswers: true,
     waiting: 0,
   })
+})
+
+test('keeps a change while a page of a closed site answers at the address', async () => {
+  let isClosed = true
+  const { address } = await hostile((_, response) => {
+    const type = isClosed ? 'text/html' : 'application/json'
+    response.writeHead(200, { 'content-type': type })
+    response.end(isClosed ? '<h1>Account suspended</h1>' : '{"_id":"a","__v":1}')
+  })
+  const folder = await temporaryFolder()
+  const connection = createConnection(
+    createForward({ address, token: async () => null }),
+    () => undefined,
+  )
+  const largeFiles = await openLargeFiles(path.join(folder, 'uploads.json'), connection.forward)
+  const { outbox } = await openTestOutbox(
+    path.join(folder, 'outbox'),
+    createOutboxTransport(connection, largeFiles),
+  )
+  const { result } = await outbox.put(rename('a'), bytesOf({ title: 'ছুটি' }))
+  expect(await result).toEqual({ kind: 'queued' })
+  expect(outbox.view().items).toHaveLength(1)
+  isClosed = false
+  await outbox.settled()
+  expect(outbox.view().items).toEqual([])
 })
 
 test('accepts a changed server key after confirmation and a new sign-in', async () => {

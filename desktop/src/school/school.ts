@@ -240,7 +240,7 @@ export function createOutboxTransport(connection: Connection, largeFiles: LargeF
         body: typed?.body ?? null,
         signal,
       })
-      if (!response) return null
+      if (!response || isPage(response)) return null
       // A response that breaks off is a failure: the item is sent again with the same key.
       const received = await readBody(response, MAX_RESPONSE)
       return (
@@ -262,6 +262,11 @@ export function createOutboxTransport(connection: Connection, largeFiles: LargeF
     // Removed after a day, or at another process.
     return response.status === GONE ? post(whole) : response
   }
+}
+
+/** Whether a success is not one of the API: a page of whoever has the address of a closed site. */
+function isPage({ status, headers }: Response): boolean {
+  return status === 200 && !headers.get('content-type')?.startsWith('application/json')
 }
 
 const GONE = problems.upload_gone.status
