@@ -62,7 +62,8 @@ export function startSchoolWork({
   const visit = async (row: KnownSchool, state: SchoolState, dayBegan: Date): Promise<void> => {
     if (stopped) return
     if (state.isTaken) return
-    const isDue = (state.maintainedAt?.getTime() ?? 0) < dayBegan.getTime()
+    const maintained = state.maintainedAt?.getTime() ?? 0
+    const isDue = maintained < dayBegan.getTime() || maintained > clock().getTime() + DAY_MS
     const mayTry = (failed.get(state.name) ?? 0) <= clock().getTime()
     if (!state.hasWork && !(isDue && mayTry)) return
     await open.use(row, async (school) => {
@@ -73,9 +74,10 @@ export function startSchoolWork({
   /** Maintains a school unless that was done meanwhile. */
   const maintain = async (school: OpenSchool, name: string, dayBegan: Date): Promise<void> => {
     const claim = await cluster.pool.query(
-      // By the clock that says when a day begins.
+      // By the clock that says when a day begins, which may have been ahead before.
       `UPDATE school SET maintained_at = $3
-        WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2) RETURNING name`,
+        WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2
+          OR maintained_at > $3::timestamptz + interval '1 day') RETURNING name`,
       [name, dayBegan, clock()],
     )
     if (claim.rowCount === 0) return

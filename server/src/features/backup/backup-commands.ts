@@ -1,5 +1,6 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { backupFaultCopy } from '@bidyaloy/shared/copy/server-copy'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import type { AwayCopies, Backup, BackupState } from '@bidyaloy/shared/school/backup'
 import type { Logger } from 'pino'
 import { In } from 'typeorm'
@@ -174,8 +175,12 @@ export function createBackups(deps: BackupsDeps): Backups {
 }
 
 /** Returns the time of the last nightly backup, or of the first admin: before, there was no data. */
-async function lastNightly({ db, files }: BackupsDeps): Promise<Date | null> {
-  const nightly = (await listBackups(files())).find(({ kind }) => kind === 'nightly')
+async function lastNightly({ db, files, clock }: BackupsDeps): Promise<Date | null> {
+  const latest = new Date(clock().getTime() + DAY_MS).toISOString()
+  // One of a time when the clock was ahead must not delay the next one.
+  const nightly = (await listBackups(files())).find(
+    ({ kind, at }) => kind === 'nightly' && at <= latest,
+  )
   if (nightly) return new Date(nightly.at)
   const [first] = await db().read.find(AdminRow, { order: { createdAt: 'ASC' }, take: 1 })
   return first ? new Date(first.createdAt) : null

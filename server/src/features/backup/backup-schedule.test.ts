@@ -80,6 +80,17 @@ it('keeps what was made by a clock that went back years', async () => {
   expect((await nightlies()).at(-1)).toBe('2020-01-01T20:00:00.000Z')
 })
 
+it('makes one backup a night after a clock that was ahead by years', async () => {
+  now = new Date('2038-01-19T20:00:00.000Z')
+  await catchUp()
+  now = new Date(START + DAY_MS)
+  for (let hour = 0; hour < 3; hour += 1) {
+    now = new Date(now.getTime() + HOUR_MS)
+    await catchUp()
+  }
+  expect(await nightlies()).toEqual(['2038-01-19T20:00:00.000Z', '2026-11-22T05:00:00.000Z'])
+})
+
 it('is due only at its time, also after the clock was wrong', () => {
   const due = (at: string | null, last: string, moment: string) =>
     isNightlyDue({ at, last: new Date(last), failedAt: null }, new Date(moment))

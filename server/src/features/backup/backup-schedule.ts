@@ -23,7 +23,7 @@ export function isNightlyDue({ at, last, failedAt }: NightlyState, now: Date): b
   if (at === null) return false
   const sinceFailure = failedAt ? now.getTime() - failedAt.getTime() : Number.POSITIVE_INFINITY
   if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return false
-  // A backup from a time when the clock was ahead must not delay the next one.
+  // The clock is behind, or was ahead when there was no backup yet.
   if (last.getTime() > now.getTime() + DAY_MS) return true
   const due = dailyAt(at).nextRun(last)
   return due !== null && due <= now
