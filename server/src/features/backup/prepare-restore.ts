@@ -9,11 +9,13 @@ import { type ActionContext, recordActivity } from '../activity/activity-command
 import type { BackupPaths } from './backup-format.ts'
 import { clearRestore, incomingFolder } from './replace-data.ts'
 
-/** Creates an empty folder for the restored data and removes that of an earlier restore. */
+/** Creates an empty folder for the restored data; that of an earlier restore is removed. */
 export async function prepareIncoming(paths: BackupPaths): Promise<string> {
   await clearRestore(paths)
   const incoming = incomingFolder(paths)
-  await fs.mkdir(incoming, { recursive: true, mode: 0o700 })
+  await fs.mkdir(paths.restore, { recursive: true, mode: 0o700 })
+  // Fails if an earlier restore is not complete.
+  await fs.mkdir(incoming, { mode: 0o700 })
   return incoming
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDataFolder } from '../../data-folder.ts'
-import { finishInterruptedRestore, replaceData, undoReplace } from './replace-data.ts'
+import { clearRestore, finishInterruptedRestore, replaceData, undoReplace } from './replace-data.ts'
 
 const CHILD = fileURLToPath(new URL('./replace-data-child.ts', import.meta.url))
 
@@ -52,27 +52,36 @@ async function stateAfterStart(): Promise<string> {
 const CALLS = ['rename', 'rm', 'rmdir', 'writeFile', 'mkdir'] as const
 
 /**
- * Runs work and blocks it forever after this many changing file system calls, as a power cut would.
+ * Runs work, and does not begin its changing file system calls from this one on: the first blocks forever,
+ * as a power cut would, or they fail, as those of a full disk do.
  * @returns whether the work ended before
  */
-async function until(step: number, work: () => Promise<unknown>): Promise<boolean> {
+async function until(
+  step: number,
+  work: () => Promise<unknown>,
+  failing: 'none' | 'one' | 'all' = 'none',
+): Promise<boolean> {
   const calls = CALLS.map((name) => [name, fs[name]] as const)
-  let left = step
+  let count = 0
   const halted = new Promise<boolean>((resolve) => {
     for (const [name, call] of calls) {
       const counted = (...words: never[]) => {
-        if (left === 0) {
-          resolve(false)
-          return new Promise(() => undefined)
-        }
-        left -= 1
-        return (call as (...words: never[]) => unknown)(...words)
+        const isReached = failing === 'one' ? count === step : count >= step
+        count += 1
+        if (!isReached) return (call as (...words: never[]) => unknown)(...words)
+        if (failing !== 'none') return Promise.reject(new Error('No space left'))
+        resolve(false)
+        return new Promise(() => undefined)
       }
       Object.assign(fs, { [name]: counted })
     }
   })
+  const ended = work().then(
+    () => true,
+    () => false,
+  )
   try {
-    return await Promise.race([work().then(() => true), halted])
+    return await Promise.race([ended, halted])
   } finally {
     Object.assign(fs, Object.fromEntries(calls))
   }
@@ -93,6 +102,32 @@ it('ends in the old or the new state after an interruption at any call', async (
   expect(new Set(seen.slice(0, turn))).toEqual(new Set(['old']))
   expect(new Set(seen.slice(turn))).toEqual(new Set(['new']))
   expect(seen.length - turn).toBeGreaterThan(5)
+})
+
+it('ends in the old state if a call fails, and never loses it', async () => {
+  for (const failing of ['one', 'all'] as const) {
+    for (let step = 0, done = false; !done; step += 1) {
+      const folder = await twoStates()
+      done = await until(step, () => replaceData(folder), failing)
+      await clearRestore(folder)
+      const state = await stateAfterStart()
+      if (failing === 'one') expect(state).toBe(done ? 'new' : 'old')
+      else expect(['old', 'new']).toContain(state)
+      // Commits may be in this file alone.
+      expect((await fs.readdir(root)).includes('bidyaloy.sqlite-wal')).toBe(state === 'old')
+    }
+  }
+})
+
+it('puts former data aside, also if it is interrupted at any call', async () => {
+  for (let step = 0, done = false; !done; step += 1) {
+    const folder = await twoStates()
+    done = await until(step, () => replaceData(folder, 'damaged'))
+    const former = (await stateAfterStart()) === 'new' ? path.join(root, 'damaged') : root
+    for (const name of ['uploads/a', 'bidyaloy.sqlite', 'bidyaloy.sqlite-wal']) {
+      expect(await fs.readFile(path.join(former, name), 'utf8')).toBe('old')
+    }
+  }
 })
 
 it('is completed at the next start after SIGKILL', async () => {

@@ -19,11 +19,13 @@ type ReplacePaths = Pick<BackupPaths, 'root' | 'restore'>
 const Journal = z.object({
   incoming: z.enum(['new', 'old']),
   outgoing: z.enum(['old', 'rejected']),
+  /** Name of the folder below `root` that the old data is moved to at last; else it is removed. */
+  aside: z.string().optional(),
 })
 type Journal = z.infer<typeof Journal>
 
 const JOURNAL = 'swap.json'
-/** Files of a database that was not closed; they belong to the outgoing one. */
+/** Files of a database that was not closed; they go with it. */
 const WAL_FILES = [`${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`]
 const PARTS = [DATABASE_FILE, ...UPLOAD_FOLDERS]
 
@@ -37,20 +39,34 @@ export function outgoingFolder({ restore }: ReplacePaths): string {
   return path.join(restore, 'old')
 }
 
-/** Replaces the data by that in the incoming folder. The database must be closed. */
-export async function replaceData(paths: ReplacePaths): Promise<void> {
-  await writeJournal(paths, { incoming: 'new', outgoing: 'old' })
-  await finishReplace(paths)
+/**
+ * Replaces the data by that in the incoming folder. The database must be closed. If that fails, the
+ * former data is put back.
+ * @param aside name of a folder below the data folder that gets the former data, unless there is none
+ */
+export async function replaceData(paths: ReplacePaths, aside?: string): Promise<void> {
+  try {
+    await writeJournal(paths, { incoming: 'new', outgoing: 'old', ...(aside && { aside }) })
+    await finishReplace(paths)
+  } catch (error) {
+    await undoReplace(paths)
+    throw error
+  }
 }
 
 /** Puts the data back that `replaceData` replaced. */
 export async function undoReplace(paths: ReplacePaths): Promise<void> {
+  // Nothing was moved yet.
+  if (!(await exists(outgoingFolder(paths)))) {
+    return fs.rm(path.join(paths.restore, JOURNAL), { force: true })
+  }
   await writeJournal(paths, { incoming: 'old', outgoing: 'rejected' })
   await finishReplace(paths)
 }
 
-/** Removes the files of a restore. */
+/** Removes the files of a restore, unless the next start has to complete it. */
 export async function clearRestore({ restore }: Pick<ReplacePaths, 'restore'>): Promise<void> {
+  if (await exists(path.join(restore, JOURNAL))) return
   await fs.rm(restore, { recursive: true, force: true })
 }
 
@@ -85,7 +101,12 @@ async function finishReplace(paths: ReplacePaths): Promise<boolean> {
     else await move(here, path.join(outgoing, name))
     await fs.rename(from, here)
   }
+  for (const name of WAL_FILES) await move(path.join(incoming, name), path.join(root, name))
   for (const folder of [incoming, outgoing, root]) await fsync(folder, 'r')
+  if (journal.aside !== undefined && (await hasContent(outgoing))) {
+    await fs.rename(outgoing, path.join(root, journal.aside))
+    await fsync(root, 'r')
+  }
   await fs.rm(path.join(restore, JOURNAL))
   await fsync(restore, 'r')
   return true
@@ -113,6 +134,15 @@ async function removeEmpty(folder: string): Promise<void> {
 
 async function move(from: string, to: string): Promise<void> {
   if (await exists(from)) await fs.rename(from, to)
+}
+
+/** Whether a folder has a file, or a folder that is not empty. */
+async function hasContent(folder: string): Promise<boolean> {
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile()) return true
+    if ((await fs.readdir(path.join(folder, entry.name))).length > 0) return true
+  }
+  return false
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import type { ReportProgress } from './backup-stream.ts'
 import { makeBackup } from './make-backup.ts'
 import { adoptDatabase, prepareIncoming, sizeOfData } from './prepare-restore.ts'
 import { readBackup } from './read-backup.ts'
-import { clearRestore, outgoingFolder, replaceData } from './replace-data.ts'
+import { clearRestore, replaceData } from './replace-data.ts'
 
 interface RestoreOptions {
   folder: DataFolder
@@ -70,8 +70,11 @@ export async function restoreStopped(options: RestoreOptions): Promise<RestoreRe
     await adoptDatabase(folder, { context, session: null, name: path.basename(file), currentFile })
     // The folders are only a cache of the remote files.
     if (files.isRemote) await putIncoming(folder, files)
-    await replaceData(folder)
-    const putAside = currentFile === null ? await preserveOutgoing(folder, context.now) : null
+    // What could not be backed up may be repaired.
+    const aside = `damaged-${context.now.toISOString().replace(/[:.]/g, '-')}`
+    await replaceData(folder, currentFile === null ? aside : undefined)
+    const damaged = path.join(folder.root, aside)
+    const putAside = (await fs.stat(damaged).catch(() => null)) && damaged
     return { file, contents, passedOver, before, putAside }
   } finally {
     await clearRestore(folder)
@@ -151,20 +154,4 @@ async function isIntact(databaseFile: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Moves data that could not be backed up out of the restore folder, so that it can be repaired. */
-async function preserveOutgoing(folder: DataFolder, now: Date): Promise<string | null> {
-  const outgoing = outgoingFolder(folder)
-  const names = await fs.readdir(outgoing)
-  const hasContent = await Promise.all(
-    names.map(async (name) => {
-      const file = path.join(outgoing, name)
-      return (await fs.stat(file)).isFile() || (await fs.readdir(file)).length > 0
-    }),
-  )
-  if (!hasContent.includes(true)) return null
-  const damaged = path.join(folder.root, `damaged-${now.toISOString().replace(/[:.]/g, '-')}`)
-  await fs.rename(outgoing, damaged)
-  return damaged
 }
