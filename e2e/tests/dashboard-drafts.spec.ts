@@ -60,6 +60,27 @@ test('a file that is removed from the form leaves the draft', async ({ page, sch
   await expect.poll(async () => (await drafts())[0]?.filePath).toBeUndefined()
 })
 
+test('goes on after the browser has closed its storage, as Safari does in the background', async ({
+  page,
+  school,
+  signIn,
+}) => {
+  await signIn(page, school.url + NOTICES)
+  const title = page.getByLabel('শিরোনাম', { exact: true })
+  await title.fill('সভা')
+  const drafts = () => school.admin.listEntries({ params: notices, query: { state: 'draft' } })
+  await expect.poll(drafts).toMatchObject([{ title: 'সভা' }])
+  const devtools = await page.context().newCDPSession(page)
+  const origin = new URL(school.url).origin
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  await title.fill('অভিভাবক সভা')
+  await expect(title).toHaveValue('অভিভাবক সভা')
+  await expect.poll(drafts).toMatchObject([{ title: 'অভিভাবক সভা' }])
+  await expect(page.getByText(saved)).toBeVisible()
+  await page.reload()
+  await expect(title).toHaveValue('অভিভাবক সভা')
+})
+
 test('keeps one draft although responses are lost', async ({ page, school, signIn }) => {
   await signIn(page, school.url + NOTICES)
   const title = page.getByLabel('শিরোনাম', { exact: true })

@@ -64,8 +64,12 @@ export class LazyDatabase {
       // Otherwise it would be aborted with the page.
       transaction.commit()
     }
-    if (this.#database) run(this.#database)
-    else this.open().then(run).catch(onError)
+    try {
+      if (this.#database) run(this.#database)
+    } catch {
+      this.#forget()
+    }
+    if (!this.#database) this.open().then(run).catch(onError)
   }
 
   /** Returns the result of a request to an object store. */
@@ -74,11 +78,22 @@ export class LazyDatabase {
     ask: (store: IDBObjectStore) => IDBRequest,
   ): Promise<unknown> {
     const name = this.names[store]
-    const request = ask((await this.open()).transaction(name).objectStore(name))
+    const begin = async () => (await this.open()).transaction(name)
+    const transaction = await begin().catch(() => {
+      this.#forget()
+      return begin()
+    })
+    const request = ask(transaction.objectStore(name))
     return new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
+  }
+
+  /** The browser has closed it, as Safari does in the background: it is opened again. */
+  #forget() {
+    this.#opened = null
+    this.#database = null
   }
 }
 
