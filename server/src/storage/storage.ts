@@ -6,6 +6,7 @@ import type { CollectionRow } from '@bidyaloy/shared/collections/registry'
 import type { PhotoArea } from '@bidyaloy/shared/features/blur/blur'
 import type { Logger } from 'pino'
 import type { DataFolder } from '../data-folder.ts'
+import { isDatabaseAway } from '../db/database-error.ts'
 import type { StoredFile } from '../db/entities.ts'
 import type { StagedFile } from '../http/multipart-upload.ts'
 import { newFileStem } from '../ids.ts'
@@ -154,18 +155,24 @@ function withName(staged: StagedFile): (error: unknown) => never {
   }
 }
 
-/** Runs a write that references stored files, and removes them if the write did not use them. */
+/**
+ * Runs a write that references stored files, and removes them if the write did not use them. They stay
+ * for the next sweep if the database was lost, which may have been after the commit.
+ */
 export async function removeUnlessCommitted<T>(
   storage: Storage,
   stored: readonly StoredFile[],
   write: () => Promise<{ result: T; used: boolean }>,
 ): Promise<T> {
-  let used = false
+  let isUsed = false
   try {
-    const written = await write()
-    used = written.used
-    return written.result
+    const { result, used } = await write()
+    isUsed = used
+    return result
+  } catch (error) {
+    isUsed = isDatabaseAway(error)
+    throw error
   } finally {
-    if (!used) for (const file of stored) await storage.remove(file)
+    if (!isUsed) for (const file of stored) await storage.remove(file)
   }
 }

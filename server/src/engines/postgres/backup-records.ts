@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/database-error.ts'
 import { takeLock } from '../../db/folder-lock.ts'
 import { recordActivity } from '../../features/activity/activity-commands.ts'
 import type { BackupPaths } from '../../features/backup/backup-format.ts'
@@ -91,7 +92,8 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
         // What is not removed now is found by the sweep.
         await removeFiles(files(), replaced).catch(() => undefined)
       } catch (error) {
-        await removeFiles(files(), added)
+        // The database may have been lost after the commit.
+        if (!isDatabaseAway(error)) await removeFiles(files(), added)
         throw error
       }
     },

@@ -5,6 +5,7 @@ import { readConfig } from '../../config.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
+import { fileOf } from '../../test/sample-files.ts'
 import { silentLog } from '../../test/schools-server.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { readSchoolStates } from '../schools/school-states.ts'
@@ -58,6 +59,59 @@ async function startPooler(target: string) {
     },
   }
 }
+
+/** Starts a proxy that, once armed, cuts the connection whose commit was done, instead of saying so. */
+async function startCommitCutter(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<net.Socket>()
+  const proxy = net.createServer((client) => {
+    const session = net.connect(Number(port), hostname)
+    for (const socket of [client, session]) sockets.add(socket.on('error', () => undefined))
+    let commits = false
+    client.on('data', (bytes) => {
+      commits = cutter.isArmed && bytes.includes('COMMIT')
+      session.write(bytes)
+    })
+    session.on('data', (bytes) => {
+      if (!commits) return client.write(bytes)
+      cutter.isArmed = false
+      client.destroy()
+    })
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(target)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const cutter = {
+    url: url.href,
+    isArmed: false,
+    stop() {
+      proxy.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  return cutter
+}
+
+it('keeps the file of an entry whose commit got no answer', async () => {
+  const cutter = await startCommitCutter(postgres.url)
+  const env = { DATABASE_URL: cutter.url, DATABASE_OWNER_URL: '', STORAGE_URL: '' }
+  const school = await startTestServer({ env, school: 'cut' })
+  const params = { collection: 'notices' } as const
+  const create = () =>
+    school.admin.createEntry(
+      { params, body: { title: 'ছুটি' }, file: fileOf('ছুটি', 'notice.txt') },
+      { idempotencyKey: 'cut.1' },
+    )
+  cutter.isArmed = true
+  await expect(create()).rejects.toMatchObject({ status: 503 })
+  expect(cutter.isArmed).toBe(false)
+  const created = await create()
+  expect(await school.visitor.listEntries({ params })).toMatchObject([{ _id: created._id }])
+  expect(await (await school.fetch(`/${created.filePath}`)).text()).toBe('ছুটি')
+  await school.stop()
+  cutter.stop()
+})
 
 it('refuses a pooler that shares sessions, even an idle one', async () => {
   const pooler = await startPooler(postgres.url)
