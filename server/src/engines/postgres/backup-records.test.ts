@@ -362,27 +362,31 @@ describe('a restore', () => {
     })
   }
 
-  it('backs up once more what is written between its backup and its transaction', async () => {
-    await startReceiver('receiver')
-    const { db, files, folder } = server.server.internals
-    const into = await prepareIncoming(folder)
-    await readBackup({ paths: folder, file, into }, () => undefined)
-    let backups = 0
-    const run = async () => ({})
-    await postgresRecords({ paths: folder, db: () => db, files: () => files, run }).replace({
-      context: { by: 'admin', now: new Date() },
-      session: null,
-      name: path.basename(file),
-      stillAllowed: async () => undefined,
-      async backUp() {
-        backups += 1
-        if (backups > 1) return
-        await server.admin.createEntry({ params: notices, body: { title: 'তখন', body: 'ক' } })
-      },
-    })
-    expect(backups).toBe(2)
-    const [restored, ...others] = await server.visitor.listEntries({ params: notices })
-    expect([restored?.title, others]).toEqual(['আগে', []])
-    expect((await server.fetch(`/${restored?.filePath}`)).status).toBe(200)
-  })
+  it.each(['published', 'draft'] as const)(
+    'backs up once more what is written between its backup and its transaction: %s',
+    async (status) => {
+      await startReceiver(`receiver-${status}`)
+      const { db, files, folder } = server.server.internals
+      const into = await prepareIncoming(folder)
+      await readBackup({ paths: folder, file, into }, () => undefined)
+      let backups = 0
+      const run = async () => ({})
+      await postgresRecords({ paths: folder, db: () => db, files: () => files, run }).replace({
+        context: { by: 'admin', now: new Date() },
+        session: null,
+        name: path.basename(file),
+        stillAllowed: async () => undefined,
+        async backUp() {
+          backups += 1
+          if (backups > 1) return
+          const body = { title: 'তখন', body: 'ক', status }
+          await server.admin.createEntry({ params: notices, body })
+        },
+      })
+      expect(backups).toBe(2)
+      const [restored, ...others] = await server.visitor.listEntries({ params: notices })
+      expect([restored?.title, others]).toEqual(['আগে', []])
+      expect((await server.fetch(`/${restored?.filePath}`)).status).toBe(200)
+    },
+  )
 })

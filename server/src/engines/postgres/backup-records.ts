@@ -72,7 +72,7 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
     async replace({ context, session, name, stillAllowed, backUp }) {
       const incoming = await migrateIncoming(paths)
       await db().writePrivate(stillAllowed)
-      const revision = await revisionOf(db().read)
+      const before = await writtenIn(db().read)
       await backUp()
       const referenced = await referencedPaths(db().read)
       const added = await putIncoming(paths, files(), referenced)
@@ -80,14 +80,16 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
       try {
         const replaced = await db().write(async (tx) => {
           await stillAllowed(tx)
+          const { revision, drafts } = await writtenIn(tx)
+          const isSame = revision === before.revision + 1 && drafts === before.drafts
           // Something was written after the backup: it is made once more, while all writes wait.
-          if ((await revisionOf(tx)) !== revision + 1) await backUp()
-          const before = await referencedPaths(tx)
+          if (!isSame) await backUp()
+          const replaceable = await referencedPaths(tx)
           await replaceFromSqlite(tx, incoming, session)
           await removeWithdrawn(tx)
           await recordActivity(tx, context, event)
           const after = await referencedPaths(tx)
-          return [...before, ...added].filter((file) => !after.has(file))
+          return [...replaceable, ...added].filter((file) => !after.has(file))
         })
         // What is not removed now is found by the sweep.
         await removeFiles(files(), replaced).catch(() => undefined)
@@ -100,10 +102,15 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
   }
 }
 
-const Revisions = z.array(z.object({ revision: z.number() }))
+const Written = z.tuple([z.object({ revision: z.number(), drafts: z.string() })])
 
-/** Returns the number of changes of the school's public data, by all processes. */
-async function revisionOf(manager: EntityManager): Promise<number> {
-  const rows = await manager.query('SELECT revision FROM school WHERE name = present_school()')
-  return Revisions.parse(rows)[0]?.revision ?? 0
+/** The number of changes of the school's public data, and what tells whether a draft has changed, by all processes. */
+async function writtenIn(manager: EntityManager) {
+  const rows: unknown = await manager.query(
+    `SELECT revision, concat_ws(' ',
+        (SELECT concat_ws(' ', count(*), max(xmin::text::bigint)) FROM entry),
+        (SELECT concat_ws(' ', count(*), max(xmin::text::bigint)) FROM entry_change)) AS drafts
+      FROM school WHERE name = present_school()`,
+  )
+  return Written.parse(rows)[0]
 }
