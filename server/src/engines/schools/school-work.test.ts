@@ -155,6 +155,30 @@ test('makes the backups of the others where one fails, and that one an hour late
   expect(await nightlies('unlucky')).toEqual([now.toISOString()])
 })
 
+test('is due again if it is killed before the backup is made', async () => {
+  const morning = beginDay()
+  await addSchool('killed', 1)
+  await look()
+  const maintained = async () => {
+    const [row] = await server.query(
+      'killed',
+      "SELECT maintained_at FROM school WHERE name = 'killed'",
+    )
+    return row
+  }
+  const before = await maintained()
+  now = new Date(morning + UNTIL_NIGHT_MS)
+  let during: unknown
+  bucket.intercept = ({ method, url }) => {
+    if (method === 'PUT' && url?.includes('/killed/backups/')) during ??= maintained()
+    return false
+  }
+  await look()
+  bucket.intercept = () => false
+  expect(await during).toEqual(before)
+  expect(await maintained()).not.toEqual(before)
+})
+
 test('copies below the name of a school, and after a failure again by any process', async () => {
   const morning = beginDay()
   await addSchool('copied', 1)

@@ -71,29 +71,30 @@ export function startSchoolWork({
     })
   }
 
-  /** Maintains a school unless that was done meanwhile. */
+  /** Maintains a school unless another process has done that meanwhile. It stays due until all is done. */
   const maintain = async (school: OpenSchool, name: string, dayBegan: Date): Promise<void> => {
-    const claim = await cluster.pool.query(
+    const { pool } = cluster
+    const now = clock()
+    const due = await pool.query(
       // By the clock that says when a day begins, which may have been ahead before.
-      `UPDATE school SET maintained_at = $3
-        WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2
-          OR maintained_at > $3::timestamptz + interval '1 day') RETURNING name`,
-      [name, dayBegan, clock()],
+      `SELECT FROM school WHERE name = $1 AND (maintained_at IS NULL OR maintained_at < $2
+        OR maintained_at > $3::timestamptz + interval '1 day')`,
+      [name, dayBegan, now],
     )
-    if (claim.rowCount === 0) return
+    if (due.rowCount === 0) return
     try {
       // A failure of one is no reason to leave out the other.
       await school.instance.runMaintenance().finally(() => school.catchUp())
       const { backups, files, missingFiles: missing } = school.instance
-      await storeMeasurement(cluster.pool, name, async () => {
+      await storeMeasurement(pool, name, async () => {
         const backedUpAt = (await findLastBackup(files))?.at ?? null
         return { ...(await measureFiles(files)), missing, backedUpAt }
       })
       if (await backups.nightlyFailed()) throw new Error('The nightly backup failed')
+      await pool.query('UPDATE school SET maintained_at = $2 WHERE name = $1', [name, now])
       failed.delete(name)
     } catch (error) {
       failed.set(name, clock().getTime() + HOUR_MS)
-      await cluster.pool.query('UPDATE school SET maintained_at = NULL WHERE name = $1', [name])
       throw error
     }
   }
