@@ -1,11 +1,13 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { type Backup, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
+import type { Backup } from '@bidyaloy/shared/school/backup'
+import { systemClock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { decryptFile, encryptFile } from '../features/backup/age-file.ts'
 import { type AwayBackup, readAway } from '../features/backup/away-copies.ts'
 import { copyWithLock } from '../features/backup/away-work.ts'
+import { restorable } from '../features/backup/backup-format.ts'
 import type { BackupSource } from '../features/backup/restore-stopped.ts'
 import { assertAway, openAway } from '../find-away.ts'
 import { newFileStem } from '../ids.ts'
@@ -76,14 +78,13 @@ export async function sourcesAway(
   const { address, backups } = await listAway(config, { folder, school })
   const isNamed = ({ _id, name, file }: Pick<Backup, '_id' | 'name'> & { file: string }) =>
     [_id, name, file].includes(which)
-  const [first, ...others] = backups
-    .filter(which === NEWEST ? isOwnAndWhole : isNamed)
-    .map(({ file }): BackupSource => {
-      return {
-        file: `${address}/${file}`,
-        use: (work) => place.use(file, (from) => decrypted({ file, from, folder, identity }, work)),
-      }
-    })
+  const chosen = which === NEWEST ? restorable(backups, systemClock()) : backups.filter(isNamed)
+  const [first, ...others] = chosen.map(({ file }): BackupSource => {
+    return {
+      file: `${address}/${file}`,
+      use: (work) => place.use(file, (from) => decrypted({ file, from, folder, identity }, work)),
+    }
+  })
   if (first) return [first, ...others]
   throw new Error(
     which === NEWEST ? `No backup is in ${address}.` : `${which}: no such backup in ${address}.`,

@@ -2,8 +2,10 @@ import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { HOUR_MS } from '@bidyaloy/shared/lib/durations'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newBackupName } from '../features/backup/backup-format.ts'
 import { copyWithoutResults } from '../test/older-schema.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
 import {
@@ -113,6 +115,17 @@ test('makes and verifies a backup beside the running server, and restores it aft
   expect(await titles()).toEqual(['আগের ছবি'])
 })
 
+test('takes none for the newest that was made while the clock was ahead by years', async () => {
+  await publish('আগের ছবি')
+  const copy = path.join(school.dataDir, 'copy.zip')
+  await fs.copyFile(await makeBackup(), copy)
+  const ahead = 'bidyaloy-20980119t200000k3v9-nightly.zip'
+  await school.server.internals.files.put('backups', [{ from: copy, to: ahead }])
+  await publish('পরের ছবি')
+  const { file } = JSON.parse(await admin(['backup', '--json']))
+  expect(JSON.parse(await admin(['verify', '--json']))).toMatchObject({ file, entries: 2 })
+})
+
 test('restores school and accounts on a new machine', async () => {
   await publish('ছবি')
   const clerk = { username: 'clerk', password: 'a clerk may write this' }
@@ -154,16 +167,17 @@ test.skipIf(IS_POSTGRES)(
   async () => {
     await publish('ছবি')
     const good = JSON.parse(await admin(['backup', '--json'])).file
+    const newer = newBackupName('manual', new Date(Date.now() + HOUR_MS))
     const printed = await whileStopped(async () => {
       const database = path.join(school.dataDir, 'bidyaloy.sqlite')
       await fs.writeFile(database, 'notes, not a database '.repeat(100))
-      const newer = path.join(school.dataDir, 'backups', 'bidyaloy-20991121t010000bbbb-manual.zip')
       const bytes = await fs.readFile(good)
       bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200)
-      await fs.writeFile(newer, bytes)
+      await fs.writeFile(path.join(school.dataDir, 'backups', newer), bytes)
       return admin(['restore'])
     })
-    expect(printed).toMatch(/Skipped .*20991121.*: .*\nRestored from .*\n.*moved to .*damaged-/)
+    expect(printed).toMatch(/Skipped .*: .*\nRestored from .*\n.*moved to .*damaged-/)
+    expect(printed.split('\n')[0]).toContain(newer)
     expect(await titles()).toEqual(['ছবি'])
     const aside = (await fs.readdir(school.dataDir)).find((name) => name.startsWith('damaged-'))
     const damaged = path.join(school.dataDir, aside ?? '', 'bidyaloy.sqlite')

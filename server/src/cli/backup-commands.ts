@@ -1,11 +1,12 @@
 import fs from 'node:fs/promises'
 import { recordTypes } from '@bidyaloy/shared/features'
-import { type Backup, type BackupContents, isOwnAndWhole } from '@bidyaloy/shared/school/backup'
+import type { Backup, BackupContents } from '@bidyaloy/shared/school/backup'
 import type { Command } from 'commander'
 import { appVersion } from '../app-version.ts'
+import { systemClock } from '../clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { dataFolderAt } from '../data-folder.ts'
-import { listBackups } from '../features/backup/backup-format.ts'
+import { listBackups, restorable } from '../features/backup/backup-format.ts'
 import { isFormerCopy } from '../features/backup/before-upgrade.ts'
 import { readBackup } from '../features/backup/read-backup.ts'
 import {
@@ -248,7 +249,7 @@ async function chooseBackups(place: Stored, which: string): Promise<[Chosen, ...
   const stored = await listStored(place)
   if (which === NEWEST) {
     // Uploaded backups, and those without files, are used only if they are named.
-    const [newest, ...older] = stored.filter(isOwnAndWhole)
+    const [newest, ...older] = restorable(stored, systemClock())
     if (newest) return [newest, ...older]
     const { backups } = dataFolderAt(place.config.dataDir)
     throw new Error(

@@ -1,4 +1,10 @@
-import { BACKUP_KINDS, type Backup, type BackupKind } from '@bidyaloy/shared/school/backup'
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
+import {
+  BACKUP_KINDS,
+  type Backup,
+  type BackupKind,
+  isOwnAndWhole,
+} from '@bidyaloy/shared/school/backup'
 import { customAlphabet } from 'nanoid'
 import * as z from 'zod'
 import type { DataFolder } from '../../data-folder.ts'
@@ -57,6 +63,16 @@ export async function listBackups(files: Pick<FileStore, 'list'>): Promise<Writt
   }
   // Of two in the same second the later file has more data.
   return backups.sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.written - a.written)
+}
+
+/**
+ * Returns the whole backups that this server has made, to be restored in this order: the newest first,
+ * and at last those of a time when the clock was ahead, whose state is older than they say.
+ */
+export function restorable<Listed extends Backup>(backups: readonly Listed[], now: Date): Listed[] {
+  const latest = new Date(now.getTime() + DAY_MS).toISOString()
+  const own = backups.filter(isOwnAndWhole)
+  return [...own.filter(({ at }) => at <= latest), ...own.filter(({ at }) => at > latest)]
 }
 
 /** Name of the manifest in the zip. */
