@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@bidyaloy/shared/lib/durations'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readBackupName } from '../../features/backup/backup-format.ts'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
@@ -28,6 +28,12 @@ afterAll(async () => {
   await postgres.stop()
 })
 
+/** Schools of the running test: later ones would do their work again each time. */
+const added: string[] = []
+afterEach(async () => {
+  for (const name of added.splice(0)) await server.remove(name)
+})
+
 /** Goes on to 10:00 in Dhaka, five days after all that other tests have done. @returns that time */
 function beginDay(): number {
   const day = Math.floor(now.getTime() / DAY_MS) * DAY_MS
@@ -41,6 +47,7 @@ const UNTIL_NIGHT_MS = 16 * HOUR_MS + MINUTE_MS
 /** Adds a school with some notices. */
 async function addSchool(name: string, notices: number) {
   const host = `${name}.example`
+  added.push(name)
   const school = await server.signIn(host, await server.add({ name, host }))
   for (let n = 0; n < notices; n += 1) {
     const body = { title: `নোটিশ ${n}`, body: 'ক' }
