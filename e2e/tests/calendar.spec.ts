@@ -70,7 +70,7 @@ test('enters a holiday by two taps, which visitors find without JavaScript', asy
   expect(await sidewaysScroll(visitor)).toBe(0)
   await visitor.setViewportSize({ width: 768, height: 1024 })
   await expect(main.getByRole('table')).toBeHidden()
-  await visitor.setViewportSize({ width: 1152, height: 900 })
+  await visitor.setViewportSize({ width: 1200, height: 900 })
   await expect(main.getByRole('table').getByRole('link')).toHaveCount(8)
   expect(await sidewaysScroll(visitor)).toBe(0)
   await holiday.first().click()
