@@ -43,10 +43,22 @@ const FAULTS = [
   'failedAfter',
   'signedOut',
   'busy',
+  'foreignPage',
+  'foreignPageAfter',
+  'foreignNotFound',
 ] as const
 type Fault = (typeof FAULTS)[number]
 
-const STATUS = { failed: 500, failedAfter: 502, signedOut: 401, busy: 429 } as const
+/** Those of a proxy or of somebody else's server have a page, not the API's JSON. */
+const STATUS = {
+  failed: 500,
+  failedAfter: 502,
+  signedOut: 401,
+  busy: 429,
+  foreignPage: 200,
+  foreignPageAfter: 200,
+  foreignNotFound: 404,
+} as const
 
 /** What a user, or another device, does. */
 const ACTIONS = [
@@ -81,11 +93,11 @@ function createBrowser(faults: readonly Fault[]) {
     running += 1
     try {
       if (fault === 'notSent') return null
-      if (fault === 'failed' || fault === 'busy' || fault === 'signedOut')
-        return answer(STATUS[fault])
+      const isAfter = fault === 'failedAfter' || fault === 'foreignPageAfter'
+      if (fault !== 'none' && fault !== 'noResponse' && !isAfter) return answer(STATUS[fault])
       const response = await send()
       if (fault === 'noResponse') return null
-      return fault === 'failedAfter' ? answer(STATUS[fault]) : response
+      return isAfter ? answer(STATUS[fault]) : response
     } finally {
       running -= 1
     }
@@ -94,7 +106,7 @@ function createBrowser(faults: readonly Fault[]) {
   const send: Send = async (request) => {
     const plain = () =>
       fetchSend(school.url)({ ...request, headers: { ...request.headers, ...headers() } })
-    const response = await faulty(plain, (status) => ({ status, text: '' }))
+    const response = await faulty(plain, (status) => ({ status, text: '<!doctype html>' }))
     if (!response) throw new ApiError(0, 'offline', 'Lost')
     return response
   }

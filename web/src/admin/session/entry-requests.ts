@@ -90,9 +90,9 @@ export async function readCurrent(api: SessionApi, record: SessionRecord): Promi
   return { current: { ...draft, __v: present.__v }, newer }
 }
 
-/** Maps 404 to undefined. */
+/** Maps the API's 404 to undefined, not that of somebody else's server. */
 function undefinedIfMissing(reason: unknown): undefined {
-  if (reason instanceof ApiError && reason.status === 404) return undefined
+  if (reason instanceof ApiError && reason.code === 'not_found') return undefined
   throw reason
 }
 

@@ -385,8 +385,10 @@ export class EntrySession {
   }
 
   #handleFailure(reason: unknown) {
-    const status = reason instanceof ApiError ? reason.status : 0
-    const isRetryable = status === 0 || status === 429 || status >= 500
+    const { status, code } = reason instanceof ApiError ? reason : new ApiError(0, 'offline', '')
+    // A success that is no answer of the API, or a 404 that is none, is of a proxy or somebody else's server.
+    const isForeign = status < 400 || (status === 404 && code !== 'not_found')
+    const isRetryable = isForeign || status === 429 || status >= 500
     if (isRetryable) this.#failures += 1
     if (isRetryable) return this.#dispatch('lost', { error: reason })
     if (status === 401) return this.#dispatch('signedOut', { error: reason })
@@ -407,4 +409,4 @@ export class EntrySession {
   }
 }
 
-const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'

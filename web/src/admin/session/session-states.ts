@@ -5,7 +5,8 @@
  * - `changed`: an autosave is due.
  * - `uploading`: publishing waits for the files.
  * - `sending`: a request is on its way.
- * - `unanswered`: the last request had no response, or status 429 or 5xx. It is sent again unchanged.
+ * - `unanswered`: the last request had no response of the API, or status 429 or 5xx. It is sent again
+ *   unchanged.
  * - `refused`: the server refused the contents, or the user stopped.
  * - `conflict`: someone else changed, published or deleted the entry.
  * - `signedOut`: the session has ended and the user did not sign in.
