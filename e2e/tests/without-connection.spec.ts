@@ -363,3 +363,51 @@ for (const visited of ['the page', 'the photo'] as const) {
     complaints.length = 0
   })
 }
+
+test('shows without a connection the newest copy of a list, also if an older one was visited', async ({
+  page,
+  context,
+  school,
+}) => {
+  await publish(school.admin, 'notices', 'আগের নোটিশ')
+  // The list is visited, and nothing is loaded ahead.
+  const frugal = await context.newPage()
+  await frugal.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }),
+  )
+  await frugal.goto(`${school.url}/allNotices`)
+  await workerReady(frugal)
+  await expect.poll(() => keptPages(frugal)).toContain('/allNotices')
+  await frugal.close()
+  const { _id: id } = await publish(school.admin, 'notices', 'কাল বিদ্যালয় বন্ধ')
+  // Then only the front page, which has the lists loaded ahead.
+  await page.goto(school.url)
+  const isKept = async (path: string) => (await caches.match(path)) !== undefined
+  await expect.poll(() => page.evaluate(isKept, `/n/${id}`)).toBe(true)
+  await context.setOffline(true)
+  await page.goto(`${school.url}/allNotices`)
+  await expect(note(page)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('কাল বিদ্যালয় বন্ধ'.normalize('NFC'))
+})
+
+test('shows pictures and pages also when the browser has no room to cache them', async ({
+  page,
+  context,
+  school,
+}) => {
+  const { sizes, _id: id } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ছুটি' },
+    file: squarePicture(),
+  })
+  await open(page, school.url)
+  await workerReady(page)
+  await page.reload()
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: school.url, quotaSize: 1 })
+  await browser.send('Network.clearBrowserCache')
+  const statusOf = async (path: string) => (await fetch(path, { cache: 'no-store' })).status
+  expect(await page.evaluate(statusOf, `/${sizes?.[0]?.filePath}`)).toBe(200)
+  await page.goto(`${school.url}/n/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ছুটি')
+})

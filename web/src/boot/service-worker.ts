@@ -204,12 +204,15 @@ async function keep(url: URL, response: Response): Promise<void> {
   if (Number(length) <= MAX_PAPER_BYTES) await store(PAPERS, pathname, response, MAX_CACHED_FILES)
 }
 
+/** Returns the newest copy: a list that was visited long ago may have been cached ahead since. */
 async function cachedPage(path: string): Promise<Response | undefined> {
+  const sentAt = ({ headers }: Response) => Date.parse(headers.get('Date') ?? '') || 0
+  let newest: Response | undefined
   for (const name of [PAGES, PRECACHE]) {
     const cached = await (await caches.open(name)).match(path, IGNORE)
-    if (cached) return cached
+    if (cached && (!newest || sentAt(cached) > sentAt(newest))) newest = cached
   }
-  return undefined
+  return newest
 }
 
 /** Returns where an address of a file leads according to the cached pages' data, if they have it. */
@@ -275,7 +278,9 @@ async function respondWithPicture(request: Request): Promise<Response> {
       response.ok &&
       Number(response.headers.get('content-length')) <= MAX_PICTURE_BYTES
     ) {
-      await store(PICTURES, request.url, response.clone(), MAX_PICTURES)
+      // A full disk is no reason to show no picture.
+      const storing = store(PICTURES, request.url, response.clone(), MAX_PICTURES)
+      await storing.catch(() => undefined)
     }
     return response
   } catch (error) {
