@@ -2,6 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import type { EntityManager } from 'typeorm'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { query } from '../db/engine.ts'
 import { IdempotencyRow } from '../db/entities.ts'
 
 /** A request with an Idempotency-Key. */
@@ -43,6 +44,11 @@ export async function earlierResult(
     })
   }
   return { result: row.answer }
+}
+
+/** Deletes the stored results that contain a text, such as the id of an entry that is deleted for good. */
+export async function deleteResultsWith(tx: EntityManager, text: string): Promise<void> {
+  await query(tx, 'DELETE FROM idempotency WHERE answer LIKE ?', [`%${text}%`])
 }
 
 /** Creates the idempotent write of a request. Without a key, it is a plain write. */

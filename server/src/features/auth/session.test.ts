@@ -86,16 +86,30 @@ test('a session expires after thirty days and is then deleted', async () => {
   expect(await sessionStatus(young)).toBe(200)
 })
 
-test('idempotency keys are deleted after a week, not before', async () => {
+test('idempotency keys are deleted after a week, those of creates after two months', async () => {
   const { db } = server.server.internals
   const count = { className: 'Six', shift: 'Day', section: 'A', girls: 40 } as const
-  await server.admin.createStudentCount({ body: count }, { idempotencyKey: 'first' })
-  now = new Date(now.getTime() + 7 * DAY_MS)
-  await cleanSessions({ db, clock: () => now })
-  expect(await db.read.count(IdempotencyRow)).toBe(1)
-  now = new Date(now.getTime() + 1)
-  await cleanSessions({ db, clock: () => now })
-  expect(await db.read.count(IdempotencyRow)).toBe(0)
+  const { _id: id } = await server.admin.createStudentCount({ body: count })
+  await server.admin.updateStudentCount(
+    { params: { id }, body: { girls: 41 } },
+    { idempotencyKey: 'change' },
+  )
+  const notice = { params: { collection: 'notices' }, body: { title: 'ছুটি', body: 'কাল' } } as const
+  const created = await server.admin.createEntry(notice, { idempotencyKey: 'create' })
+  const keysAfter = async (ms: number) => {
+    now = new Date(now.getTime() + ms)
+    await cleanSessions({ db, clock: () => now })
+    return (await db.read.find(IdempotencyRow)).map(({ key }) => key).sort()
+  }
+  expect(await keysAfter(7 * DAY_MS)).toEqual(['change', 'create'])
+  expect(await keysAfter(1)).toEqual(['create'])
+
+  // A computer that was off over the vacation asks again whether it was published.
+  expect(await keysAfter(53 * DAY_MS - 1)).toEqual(['create'])
+  const again = (await server.signIn()).api
+  expect(await again.createEntry(notice, { idempotencyKey: 'create' })).toEqual(created)
+  expect(await server.visitor.listEntries({ params: notice.params })).toHaveLength(1)
+  expect(await keysAfter(1)).toEqual([])
 })
 
 test('signing out ends only that session, on the server', async () => {

@@ -2,7 +2,7 @@ import { Problem } from '@bidyaloy/shared/api/problem'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { ROLES, type Role } from '@bidyaloy/shared/school/roles'
 import { nanoid } from 'nanoid'
-import { type EntityManager, LessThan, LessThanOrEqual, Not } from 'typeorm'
+import { type EntityManager, LessThan, LessThanOrEqual, Like, Not } from 'typeorm'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -117,15 +117,20 @@ export async function endAllSessions(tx: EntityManager): Promise<void> {
   await tx.createQueryBuilder().delete().from(SessionRow).execute()
 }
 
-/** Lifetime of idempotency keys, well above the time in which the desktop app repeats a request. */
+/** Lifetime of idempotency keys. Only a create that is repeated later would be done twice. */
 const IDEMPOTENCY_MS = 7 * DAY_MS
+/** That of creates: the desktop app repeats one after the longest vacation, in which it was off. */
+const CREATE_MS = 60 * DAY_MS
 
 /** Deletes expired sessions and idempotency keys. */
 export async function cleanSessions({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock()
-  const oldest = new Date(now.getTime() - IDEMPOTENCY_MS)
+  const before = (age: number) => LessThan(new Date(now.getTime() - age).toISOString())
   await db.writePrivate(async (tx) => {
     await tx.delete(SessionRow, { expiresAt: LessThanOrEqual(now.toISOString()) })
-    await tx.delete(IdempotencyRow, { createdAt: LessThan(oldest.toISOString()) })
+    await tx.delete(IdempotencyRow, [
+      { createdAt: before(IDEMPOTENCY_MS), request: Not(Like('POST %')) },
+      { createdAt: before(CREATE_MS) },
+    ])
   })
 }

@@ -1,6 +1,5 @@
 import type { CollectionName } from '@bidyaloy/shared/collections/registry'
 import { type EntityManager, In } from 'typeorm'
-import { query } from '../../db/engine.ts'
 import {
   EntryChangeRow,
   EntryRow,
@@ -18,6 +17,7 @@ import {
   writeBody,
 } from '../../db/entry-content.ts'
 import { indexEntry } from '../../db/search-index.ts'
+import { deleteResultsWith } from '../../http/idempotency.ts'
 import { changeWithout, staysWithout, withoutFiles } from '../photo-requests/hide-photo.ts'
 import { recordPurge, recordTakenDown } from '../verify/published-files.ts'
 import { deleteVersionsOf } from '../versions/version-commands.ts'
@@ -48,10 +48,7 @@ export async function removeFiles(
   await tx.delete(PageTextRow, { entrySeq: seq, stem: In([...stems]) })
   await tx.delete(FileOwnerRow, { stem: In([...stems]) })
   // Stored responses to the uploads name the files.
-  const named = [...stems].map((stem) => `%${stem}%`)
-  for (const pattern of named) {
-    await query(tx, 'DELETE FROM idempotency WHERE answer LIKE ?', [pattern])
-  }
+  for (const stem of stems) await deleteResultsWith(tx, stem)
   const before = { body: await readBody(tx, row), files: filesOfRow(row) }
   const after = withoutFiles(before, stems)
   const isGone = after.files.length < before.files.length && !staysWithout(collection, after)
@@ -129,5 +126,5 @@ export async function deleteEntry(tx: EntityManager, row: EntryRow, at: string):
   await recordPurge(tx, [row], at)
   await tx.delete(EntryRow, { seq: row.seq })
   await deleteVersionsOf(tx, [row])
-  await query(tx, 'DELETE FROM idempotency WHERE answer LIKE ?', [`%${row.id}%`])
+  await deleteResultsWith(tx, row.id)
 }

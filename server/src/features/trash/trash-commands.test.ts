@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { query } from '../../db/engine.ts'
+import { IdempotencyRow } from '../../db/entities.ts'
 import { fileOf, pdfFile, twoColors } from '../../test/sample-files.ts'
 import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -191,7 +192,8 @@ describe('the trash', () => {
 
   it.skipIf(IS_POSTGRES)('deletes record and file after thirty days', async () => {
     const late = await publish('পরে')
-    const soon = await publish('আগে')
+    const notice = { params: notices, body: { title: 'আগে' }, file: pdfFile() }
+    const soon = await school.admin.createEntry(notice, { idempotencyKey: 'the-answer-is-stored' })
     await school.admin.deleteEntry({ params: { ...notices, id: soon._id } })
     now = new Date(now.getTime() + DAY_MS)
     await school.admin.deleteEntry({ params: { ...notices, id: late._id } })
@@ -210,5 +212,7 @@ describe('the trash', () => {
     const back = await school.admin.restoreTrash({ params: { id: late._id } })
     // Its pages may have been rendered meanwhile.
     expect(back).toMatchObject(late)
+    const { db } = school.server.internals
+    expect(await db.read.find(IdempotencyRow)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { EntryChangeRow, EntryRow, RecordRow } from '../../db/entities.ts'
 import { storedFilesOf } from '../../db/entry-content.ts'
 import { findModel } from '../../features.ts'
+import { deleteResultsWith } from '../../http/idempotency.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type ActionContext,
@@ -98,6 +99,7 @@ export async function emptyOldTrash({ db, storage, clock }: TrashDeps): Promise<
     const entrySeq = In(entries.map(({ seq }) => seq))
     const changes = await tx.findBy(EntryChangeRow, { entrySeq })
     await recordPurge(tx, entries, now.toISOString())
+    for (const { id } of entries) await deleteResultsWith(tx, id)
     await tx.delete(EntryRow, { deletedAt })
     const former = await deleteVersionsOf(tx, entries)
     await tx.delete(RecordRow, { deletedAt })
