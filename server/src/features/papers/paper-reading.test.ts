@@ -4,6 +4,7 @@ import type { EntryText } from '@bidyaloy/shared/papers/entry-text'
 import Sqlite from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dataFolderAt } from '../../data-folder.ts'
+import { PageTextRow } from '../../db/entities.ts'
 import { fileOf, noticePdf } from '../../test/sample-files.ts'
 import { IS_POSTGRES, startTestServer, type TestServer } from '../../test/test-server.ts'
 
@@ -70,6 +71,23 @@ describe('a published PDF', () => {
       SELECT file_stem, 1, seq, '[]', '', '2026-01-01' FROM entry`)
     school = await startTestServer({ env, dataDir })
     expect(await read(entry)).toEqual({ pending: false, pages: [] })
+  })
+
+  it('keeps the text that a person writes while it is read, also if the server stops then', async () => {
+    school = await startTestServer({ env })
+    const entry = await publish()
+    const params = { collection, id: entry._id }
+    const { db } = school.server.internals
+    await expect
+      .poll(() => db.read.find(PageTextRow), { timeout: 20_000, interval: 1 })
+      .toMatchObject([{ source: null }])
+    const pages = [{ file: entry.filePath ?? '', page: 1, text: 'গণিত পরীক্ষা' }]
+    await school.admin.updateEntryText({ params, body: { pages } })
+
+    school = await school.restart()
+
+    const kept = await school.admin.getEntryText({ params })
+    expect(kept.pages).toMatchObject([{ source: 'hand', text: 'গণিত পরীক্ষা' }])
   })
 
   it('is read after those that are published, and only for the office, while it is a draft', async () => {

@@ -108,7 +108,9 @@ export function startPaperReading({
         await indexAgain(tx, present)
       })
     } finally {
-      if (!hasEnded) await db.writePrivate((tx) => tx.delete(PageTextRow, { stem, page }))
+      // Meanwhile a person may have written the text.
+      const untouched = { stem, page, source: IsNull() }
+      if (!hasEnded) await db.writePrivate((tx) => tx.delete(PageTextRow, untouched))
     }
   }
 
