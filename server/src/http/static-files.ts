@@ -58,7 +58,7 @@ export function uploadedFiles({
   previews: { showsFile(token: string, stem: string): Promise<boolean> }
 }) {
   const findStored = storedFiles(db)
-  const responses = createFileResponseCache(db, files)
+  const responses = createFileResponseCache(db, files, clock)
   /** Whether the request may have a file that visitors do not see. */
   const showsHidden = async (ctx: FileContext, stem: string) => {
     const token = ctx.query[PREVIEW_PARAM]
@@ -98,7 +98,7 @@ export function uploadedFiles({
     // The max-age of an entry that expires differs with each response.
     if (!isShared || row.expiresAt || size === null || ctx.url !== ctx.path) return
     const headers = Object.entries(shareableHeaders(ctx.res)).flat()
-    responses.remember(ctx.url, revision, { ...stored, size, headers })
+    responses.remember(ctx.url, revision, { ...stored, size, headers, publishAt: row.publishAt })
   }
   return { respondFromCache: responses.respond, middleware }
 }
@@ -218,7 +218,7 @@ async function furtherOwner(read: EntityManager, stem: string): Promise<FileOwne
 }
 
 /** A public file and its response headers. */
-interface CachedFile extends Pick<StoredFile, 'folder' | 'name'> {
+interface CachedFile extends Pick<StoredFile, 'folder' | 'name'>, Pick<EntryRow, 'publishAt'> {
   /** Bytes. */
   size: number
   /** All headers except Content-Length and Content-Range, as a flat list for `writeHead`. */
@@ -228,7 +228,7 @@ interface CachedFile extends Pick<StoredFile, 'folder' | 'name'> {
 const MAX_FILES = 500
 
 /** Creates the cache of responses for public files; on result day most readers request the same file. */
-function createFileResponseCache(db: Database, store: FileStore) {
+function createFileResponseCache(db: Database, store: FileStore, clock: Clock) {
   const files = createRevisionCache<CachedFile>(db, MAX_FILES)
   return {
     remember: files.set,
@@ -240,6 +240,8 @@ function createFileResponseCache(db: Database, store: FileStore) {
     respond(req: IncomingMessage, res: ServerResponse, fallback: () => void): boolean {
       const file = files.get(req.url ?? '')
       if (!file || req.method !== 'GET' || isConditional(req)) return false
+      // The clock was ahead.
+      if (file.publishAt !== null && file.publishAt > clock().toISOString()) return false
       const stored = store.here(file.folder, file.name)
       if (stored === null) return false
       const { size } = file

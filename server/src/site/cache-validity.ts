@@ -15,7 +15,8 @@ export interface Moment {
 export interface ValidityPeriod {
   /** What they contain at least. */
   revision: number
-  /** When it ends, in milliseconds since 1970. */
+  /** When it begins and ends, in milliseconds since 1970. */
+  from: number
   until: number
 }
 
@@ -36,7 +37,7 @@ export interface CacheValidity {
  * unpinned or not urgent any more, and at midnight in Dhaka («নতুন» marks, today's date).
  */
 export function createCacheValidity({ db, clock }: { db: Database; clock: Clock }): CacheValidity {
-  let known: (ValidityPeriod & { from: number }) | undefined
+  let known: ValidityPeriod | undefined
   return {
     moment: () => ({ revision: db.revision, now: clock().getTime() }),
     get revision() {

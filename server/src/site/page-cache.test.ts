@@ -8,7 +8,7 @@ const after = { revision: 2, now: 0 }
 
 /** A cache of a database whose state a test sets. */
 function cacheOf(options: { bestAfterMs?: number; memory?: PageMemory } = {}) {
-  const period = { revision: 1, until: Number.POSITIVE_INFINITY }
+  const period = { revision: 1, from: 0, until: Number.POSITIVE_INFINITY }
   const validity = {
     moment: () => ({ revision: period.revision, now: 0 }),
     get revision() {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { MINUTE_MS } from '@bidyaloy/shared/lib/durations'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
@@ -42,6 +43,8 @@ const MAX_SHARE = 1 / 8
 const MIN_COMPRESSED = 512
 /** Approximate memory of an entry beside its key and bytes: headers, ETags, map slots. */
 const ENTRY_BYTES = 6144
+/** Longest time for which a request waits for a response. */
+const MAX_WAIT_MS = MINUTE_MS
 /** Number of requests after which a response gets the best compression. */
 const HITS_FOR_BEST = 5
 /** Larger responses do not get it. */
@@ -308,8 +311,9 @@ export class PageCache {
   }
 }
 
-function isValid({ revision, until }: ValidityPeriod, moment: Moment): boolean {
-  return revision >= moment.revision && moment.now < until
+/** Before its period a response is valid for requests that wait for it, not after a clock that was ahead. */
+function isValid({ revision, from, until }: ValidityPeriod, moment: Moment): boolean {
+  return revision >= moment.revision && from - MAX_WAIT_MS <= moment.now && moment.now < until
 }
 
 /** Whether a response is a page, a redirect to a file, or a 404 page. */

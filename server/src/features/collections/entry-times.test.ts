@@ -87,6 +87,17 @@ describe('a scheduled or expiring entry', () => {
     }
   })
 
+  it('is hidden again after a clock that was ahead, at which it was visible', async () => {
+    const entry = await publish({ title: 'ভর্তি পরীক্ষা', publishAt: TEN })
+    goTo(NOON)
+    for (const _look of ['first', 'second']) {
+      expect(Object.values(await sightings(entry))).not.toContain(false)
+    }
+    goTo(MORNING)
+    const places = Object.entries(await sightings(entry))
+    expect(places.filter(([, seen]) => seen)).toEqual([])
+  })
+
   it('is always visible to admins, and no-store while it is hidden', async () => {
     const entry = await publish({ title: 'ফলাফল', publishAt: TEN, expiresAt: NOON })
     const keeping = async () => {
