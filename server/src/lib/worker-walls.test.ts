@@ -147,7 +147,6 @@ test('no process may do more than what is listed here, and nothing else starts a
     'cli/doctor/windows-acl.ts',
     'cli/give-to-owner.ts',
     'cli/upgrade/run-program.ts',
-    'cli/upgrade/upgrade-commands.ts',
     'features/papers/paper-reader.ts',
     'lib/ocr/tesseract-program.ts',
     'lib/office/convert-office.ts',
