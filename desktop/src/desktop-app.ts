@@ -6,6 +6,7 @@ import { parseUrl } from '@bidyaloy/shared/web-address'
 import { createForward, type Forward, readJson } from './forward.ts'
 import { countWaiting } from './outbox/outbox-store.ts'
 import {
+  accountName,
   deviceToken,
   OUTBOX_FOLDER,
   openSchool,
@@ -150,6 +151,7 @@ export async function openDesktopApp({
       elsewhere.delete(profileId)
       await tokens.forget(profileId)
       await tokens.forget(deviceToken(profileId))
+      await tokens.forget(accountName(profileId))
       const left = profiles.filter(({ id }) => id !== profileId)
       await settings.change({ profiles: left, ...(!school && { current: null }) })
       const [next] = left

@@ -31,6 +31,7 @@ export async function coalesce(
 ): Promise<Coalesced | null> {
   const before = replaceableBy(fresh, store.items())
   if (!before || before.attempts > 0 || before.seq === sending) return null
+  if (before.by !== (fresh.by ?? null)) return null
   if (isSameForm(before, fresh)) return { item: { ...before, ...fresh, refusal: null }, body }
   const old = await store.body(before).catch(() => null)
   const freed: OutboxItem = { ...before, key: fresh.key, refusal: null }

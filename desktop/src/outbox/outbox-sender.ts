@@ -13,6 +13,8 @@ import { createSendSchedule, startSendLoop } from './send-schedule.ts'
 interface SenderOptions {
   store: OutboxStore
   send: SendItem
+  /** Account that is signed in. */
+  account: () => string | null
   /** Gets the result of each attempt. */
   results: SendResults
   /** Serializes every read-modify-write of the items. Not reentrant. */
@@ -29,7 +31,7 @@ interface SenderOptions {
 export interface SenderView {
   /** `seq` of the item in flight. */
   sending: number | null
-  /** Items stopped by the user. */
+  /** Items stopped by the user, or made by another account. */
   held: ReadonlySet<number>
   /** Whether the last attempt reached the server. */
   serverAnswers: boolean
@@ -46,8 +48,10 @@ interface OutboxSender {
   wake(): void
   /** Retries immediately, after the server returned or the user signed in. */
   resume(): void
-  /** Sends everything now, including held items. */
+  /** Sends everything now, including held items and those of other accounts. */
   sendNow(): void
+  /** Aborts the item in flight if another account made it. Resolves once it has ended. */
+  leaveOthers(): Promise<void>
   /** Holds an item and aborts it if in flight. */
   hold(seq: number): void
   /** Ends the hold of one item; it is sent after the next `wake`. */
@@ -64,6 +68,7 @@ interface OutboxSender {
 export function createOutboxSender({
   store,
   send,
+  account,
   results,
   serialize,
   backoff,
@@ -78,7 +83,16 @@ export function createOutboxSender({
   let cancelSend = new AbortController()
   let currentSend: Promise<void> = Promise.resolve()
 
-  const nextItem = () => (schedule.view().needsSignIn ? undefined : nextToSend(store.items(), held))
+  const ofOthers = () => store.items().filter(({ by }) => by !== null && by !== account())
+  const stopped = () => new Set([...held, ...ofOthers().map(({ seq }) => seq)])
+  const nextItem = () =>
+    schedule.view().needsSignIn ? undefined : nextToSend(store.items(), stopped())
+
+  /** Has the changes of others sent by the account that is signed in. */
+  const takeOver = () =>
+    serialize(async () => {
+      for (const item of ofOthers()) await store.change({ ...item, by: account() })
+    })
 
   const pause = (response: SentResponse | null) => {
     schedule.delay(response?.retryAfter ?? null)
@@ -153,12 +167,18 @@ export function createOutboxSender({
   })
 
   return {
-    view: () => ({ sending, held, assigned, ...schedule.view() }),
+    view: () => ({ sending, held: stopped(), assigned, ...schedule.view() }),
     wake: schedule.wake,
     resume: schedule.resume,
     sendNow() {
       held.clear()
       schedule.resume()
+      if (ofOthers().length > 0) takeOver().catch(onFault).finally(schedule.resume)
+    },
+    async leaveOthers() {
+      if (!ofOthers().some(({ seq }) => seq === sending)) return
+      cancelSend.abort()
+      await currentSend.catch(() => undefined)
     },
     hold(seq) {
       held.add(seq)

@@ -46,6 +46,8 @@ export const OutboxItem = z.object({
   /** The `file` parts of the body, in order. */
   files: z.array(LocalFile).default([]),
   createdAt: z.string(),
+  /** Account that made it; null in records of earlier versions, which any account sends. */
+  by: z.string().nullable().default(null),
   /** Attempts that the server may have carried out. */
   attempts: z.int(),
   /** Why the user must act; null while it sends by itself. */
@@ -56,8 +58,8 @@ export type OutboxItem = z.infer<typeof OutboxItem>
 /** An item before the store assigns its sequence number. */
 export type NewOutboxItem = Omit<
   OutboxItem,
-  'seq' | 'bodyBytes' | 'bodyRevision' | 'attempts' | 'refusal' | 'createdAt'
->
+  'seq' | 'bodyBytes' | 'bodyRevision' | 'attempts' | 'refusal' | 'createdAt' | 'by'
+> & { by?: string | null }
 
 /** The outbox on disk. A resolved promise survives a power failure. */
 export interface OutboxStore {
@@ -98,6 +100,7 @@ export async function openOutboxStore(
     async add(item, body) {
       lastSeq += 1
       const added: OutboxItem = {
+        by: null,
         ...item,
         seq: lastSeq,
         bodyBytes: body ? body.byteLength : null,

@@ -20,6 +20,8 @@ interface Put {
 export interface OutboxOptions {
   store: OutboxStore
   send: SendItem
+  /** Account that is signed in; changes of others wait until it is theirs again, or for `sendNow`. */
+  account?: (() => string | null) | undefined
   /** Milliseconds until the next attempt after `failures` in a row. */
   backoff?: ((failures: number) => number) | undefined
   /** Milliseconds to wait for a response while the server is unreachable. */
@@ -47,7 +49,9 @@ export interface Outbox {
   put(item: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null): Promise<Put>
   /** Retries immediately, after the server returned or the user signed in. */
   resume(): void
-  /** Sends everything now, including held items. */
+  /** Aborts the item in flight if another account made it, before that of `account` gets a token. */
+  leaveOthers(): Promise<void>
+  /** Sends everything now, including held items and those of other accounts. */
   sendNow(): void
   /** Holds an item, even in flight, until `sendNow`. Returns false for an unknown item. */
   hold(seq: number): Promise<boolean>
@@ -81,6 +85,7 @@ const OFFLINE_TIMEOUT_MS = 2500
 export function createOutbox({
   store,
   send,
+  account = () => null,
   backoff = retryDelayMs,
   offlineTimeoutMs = OFFLINE_TIMEOUT_MS,
   maxMergedBytes = Number.POSITIVE_INFINITY,
@@ -92,7 +97,9 @@ export function createOutbox({
   const puts = new Map<string, Promise<Put>>()
   /** Serializes every read-modify-write of the items. Not reentrant. */
   const serialize = pLimit(1)
-  const sender = createOutboxSender({ store, send, results, serialize, backoff, onSent, onFault })
+  const sender = createOutboxSender({
+    ...{ store, send, account, results, serialize, backoff, onSent, onFault },
+  })
 
   /** Changes an item that is not in flight. Returns false for another, or if `work` does. */
   const change = (seq: number, work: (item: OutboxItem) => Promise<boolean>) =>
@@ -104,9 +111,10 @@ export function createOutbox({
       return true
     })
 
-  const write = (written: NewOutboxItem, writtenBody: Uint8Array<ArrayBuffer> | null) =>
+  const write = (given: NewOutboxItem, writtenBody: Uint8Array<ArrayBuffer> | null) =>
     serialize(async () => {
       const { assigned, sending } = sender.view()
+      const written = { ...given, by: account() }
       // A name may have been assigned since the request.
       const { item: fresh, body } = await withAssignedIds(written, writtenBody, assigned)
       const one = await coalesce(store, fresh, body, sending, maxMergedBytes)
@@ -127,7 +135,11 @@ export function createOutbox({
       return { result: earlier, files: known.files, merged: false }
     }
     const { item, merged } = known ? { item: known, merged: false } : await write(fresh, body)
-    const timeoutMs = sender.view().serverAnswers ? null : offlineTimeoutMs
+    const { serverAnswers, held } = sender.view()
+    const isBlocked = store
+      .items()
+      .some(({ seq, target }) => target === item.target && seq <= item.seq && held.has(seq))
+    const timeoutMs = serverAnswers && !isBlocked ? null : offlineTimeoutMs
     const result = results.watch(item.seq, item.key, timeoutMs)
     // The user is active: the connection or the sign-in may be back.
     sender.resume()
@@ -156,6 +168,7 @@ export function createOutbox({
       return putting
     },
     resume: sender.resume,
+    leaveOthers: sender.leaveOthers,
     sendNow: sender.sendNow,
     hold,
     async cancel(key) {

@@ -14,7 +14,7 @@ import {
 import { createOutbox, type Outbox, type OutboxOptions } from '../outbox/outbox.ts'
 import { type OutboxItem, openOutboxStore } from '../outbox/outbox-store.ts'
 import { endpointOf } from '../outbox/queueable.ts'
-import { readBodyParts, type TypedBody } from '../outbox/rewrite-body.ts'
+import { jsonFields, readBodyParts, type TypedBody } from '../outbox/rewrite-body.ts'
 import type { SendItem, SentResponse } from '../outbox/send-results.ts'
 import { openReadCache } from '../read-cache.ts'
 import type { TokenStore } from '../token-store.ts'
@@ -72,6 +72,11 @@ export function deviceToken(profileId: string): string {
   return `${profileId}-device`
 }
 
+/** Key of the account that has signed in last at a site, in the token store. */
+export function accountName(profileId: string): string {
+  return `${profileId}-account`
+}
+
 /** Subfolder of a profile for its outbox. */
 export const OUTBOX_FOLDER = 'outbox'
 
@@ -105,10 +110,12 @@ export async function openSchool({
   const seen = createRecordCache()
   const maxUpload = () => maxUploadBytes(seen.find(SESSION))
   let sent: readonly OutboxEntry[] = []
+  let account = await tokens.read(accountName(profile.id))
 
   const outbox = createOutbox({
     store,
     send: createOutboxTransport(connection, largeFiles),
+    account: () => account,
     backoff,
     offlineTimeoutMs,
     maxMergedBytes: MERGED_BYTES,
@@ -131,6 +138,9 @@ export async function openSchool({
     const newDevice = response.headers.get(DEVICE_HEADER)
     if (newDevice) await tokens.store(device, newDevice)
     const { token } = z.object({ token: z.string().min(1) }).parse(await response.json())
+    account = usernameIn(request.body)
+    await outbox.leaveOthers()
+    await tokens.store(accountName(profile.id), account)
     await tokens.store(profile.id, token)
     outbox.resume()
     // The page must not receive the token.
@@ -181,6 +191,12 @@ export async function openSchool({
     },
     close: () => outbox.stop(),
   }
+}
+
+/** Returns the name with which an account signs in; the server compares names regardless of case. */
+function usernameIn(body: PageRequest['body']): string {
+  const { username } = z.object({ username: z.string() }).parse(body && jsonFields(body))
+  return username.normalize('NFKC').trim().toLowerCase()
 }
 
 /**
