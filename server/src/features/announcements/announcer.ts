@@ -69,18 +69,21 @@ export async function startAnnouncer(options: AnnouncerOptions): Promise<Announc
   let wakesAt = Number.POSITIVE_INFINITY
   const limit = pLimit(1)
 
-  const enqueue = async (age: 'recent' | 'old', at: number | null) =>
-    queue.add(await visibleEntries(db, collections, age, clock()), at)
-  const enqueueUrgent = async () => queue.add(await urgentEntries(db, collections, clock()), FIRST)
+  const enqueue = async (age: 'recent' | 'old', at: number | null, now = clock()) =>
+    queue.add(await visibleEntries(db, collections, age, now), at)
+  const enqueueUrgent = async (now: Date) =>
+    queue.add(await urgentEntries(db, collections, now), FIRST)
 
   const deliver = async () => {
     const nextOf = async () => {
       // Also what was published meanwhile.
-      await enqueueUrgent()
+      await enqueueUrgent(clock())
       return queue.next()
     }
-    await enqueueUrgent()
-    await enqueue('recent', clock().getTime())
+    // One time for both: what appears in between would be among the others.
+    const now = clock()
+    await enqueueUrgent(now)
+    await enqueue('recent', now.getTime(), now)
     for (let next = await nextOf(); next; next = await nextOf()) {
       // SQLite answers at once: without it many entries would delay all requests.
       await yieldToEventLoop()
