@@ -49,7 +49,7 @@ const FAULTS = [
 ] as const
 type Fault = (typeof FAULTS)[number]
 
-/** Those of a proxy or of somebody else's server have a page, not the API's JSON. */
+/** Responses of a proxy or another server contain a page, not the JSON of the API. */
 const STATUS = {
   failed: 500,
   failedAfter: 502,

@@ -49,7 +49,7 @@ export interface Outbox {
   put(item: NewOutboxItem, body: Uint8Array<ArrayBuffer> | null): Promise<Put>
   /** Retries immediately, after the server returned or the user signed in. */
   resume(): void
-  /** Aborts the item in flight if another account made it, before that of `account` gets a token. */
+  /** Aborts the item in flight if another account made it: before the token of `account` is stored. */
   leaveOthers(): Promise<void>
   /** Sends everything now, including held items and those of other accounts. */
   sendNow(): void

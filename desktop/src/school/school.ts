@@ -280,7 +280,7 @@ export function createOutboxTransport(connection: Connection, largeFiles: LargeF
   }
 }
 
-/** Whether a success is not one of the API: a page of whoever has the address of a closed site. */
+/** Whether a success did not come from the API, such as the page with which a host replaces a closed site. */
 function isPage({ status, headers }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('application/json')
 }
