@@ -206,8 +206,16 @@ it('counts failed sign-ins of each school by itself', async () => {
     await admin.createAdmin({ body: { ...guessed, currentPassword: ADMIN.password } })
   }
   const wrong = { ...guessed, password: 'a wrong password' }
+  const params = { collection: 'notices' } as const
   for (let n = 0; n < 10; n += 1) {
     await expect(north.visitor.login({ body: wrong })).rejects.toMatchObject({ status: 401 })
+    // Each connection to the database serves one school, then the other.
+    for (const { visitor } of [south, north]) {
+      const reads = Array.from({ length: 20 }, (_, skip) =>
+        visitor.listEntries({ params, query: { q: `${n} ${skip}` } }),
+      )
+      await Promise.all(reads)
+    }
   }
   await expect(north.visitor.login({ body: guessed })).rejects.toMatchObject({ status: 429 })
   expect((await south.visitor.login({ body: guessed })).token).toBeTruthy()

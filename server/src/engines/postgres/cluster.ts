@@ -12,6 +12,7 @@ import { type PostgresMigration, postgresMigrations } from './tables.ts'
 
 /** Connections of a process, for all schools together; one more is for revisions and leases. */
 const CONNECTIONS = 8
+const LIMITER_CONNECTIONS = 2
 /** Transactions at the same time: each may wait for another process, and readers must not. */
 const MAX_TRANSACTIONS = 6
 const CONNECT_TIMEOUT_MS = 5000
@@ -45,6 +46,8 @@ export interface Cluster {
   readonly leases: LeaseHolder
   /** For statements about schools, and for tables of no school. */
   readonly pool: pg.Pool
+  /** For limiters: their prepared statements must stay, and those of `pool` end when it changes schools. */
+  readonly limiterPool: pg.Pool
   /** For what only the owner of the tables may do: to add, change and remove schools. */
   readonly owner: pg.Pool
   close(): Promise<void>
@@ -115,9 +118,11 @@ export async function openCluster(
   const pool = poolOf(CONNECTIONS)
   // What is quick must not wait for slow reads: pages would be old, and leases lost.
   const quick = poolOf(1)
+  const limiterPool = poolOf(LIMITER_CONNECTIONS)
   // Its connections end ten seconds after their last use.
   const owner = ownerUrl === url ? pool : poolOf(CONNECTIONS, ownerUrl)
-  const endAll = () => Promise.all([...new Set([pool, quick, owner])].map((one) => one.end()))
+  const endAll = () =>
+    Promise.all([...new Set([pool, quick, limiterPool, owner])].map((one) => one.end()))
   let sign = (school: string) => school
   const connect: Cluster['connect'] = async (school, from = pool) => {
     for (;;) {
@@ -167,6 +172,7 @@ export async function openCluster(
   const limit = pLimit(MAX_TRANSACTIONS)
   return {
     pool,
+    limiterPool,
     owner,
     leases,
     sign,

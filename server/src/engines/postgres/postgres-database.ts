@@ -84,7 +84,7 @@ export async function openPostgresDatabase(
     createSharedLimiter: ({ name, ...limit }, insurance) =>
       new RateLimiterPostgres({
         ...limit,
-        storeClient: cluster.pool,
+        storeClient: cluster.limiterPool,
         storeType: 'pool',
         tableName: 'rate_limit',
         tableCreated: true,
