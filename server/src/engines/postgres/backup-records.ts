@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
-import { takeLock } from '../../db/folder-lock.ts'
 import { recordActivity } from '../../features/activity/activity-commands.ts'
 import type { BackupPaths } from '../../features/backup/backup-format.ts'
 import {
@@ -12,7 +11,7 @@ import {
   removeFiles,
 } from '../../features/backup/backup-records.ts'
 import { createSharedTaskStore, TASK_LEASE } from '../../features/backup/backup-tasks.ts'
-import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
+import { copyPath, emptyWork, lockWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
 import { migrateIncoming } from '../../features/backup/prepare-restore.ts'
 import { removeWithdrawn } from '../../features/take-down/erase-copies.ts'
 import type { FileStore } from '../../storage/file-store.ts'
@@ -38,35 +37,28 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
     tasks: createSharedTaskStore(db),
     async lock() {
       // The working folder is this data folder's; the lease is that of all processes.
-      const unlock = takeLock(paths.backupLock)
+      const unlock = lockWork(paths)
       if (!unlock) return null
       const lease = await db()
         .leases.take(TASK_LEASE)
-        .catch((error: unknown) => {
-          unlock()
+        .catch(async (error: unknown) => {
+          await unlock()
           throw error
         })
       if (!lease) {
-        unlock()
+        await unlock()
         return null
       }
-      return async () => {
-        unlock()
-        await lease.release()
-      }
+      return () => unlock().finally(() => lease.release())
     },
     async make(job, report) {
       let missing: readonly string[] | undefined = []
       for (let attempt = 1; missing; attempt += 1) {
         const missingBefore: readonly string[] | null = attempt < MAX_ATTEMPTS ? missing : null
-        try {
-          await emptyWork(paths)
-          await copyToSqlite(db().read, copyPath(paths))
-          const made = await run({ paths, ...job, copy: { missingBefore } }, report)
-          missing = made.missing
-        } finally {
-          await clearWork(paths)
-        }
+        await emptyWork(paths)
+        await copyToSqlite(db().read, copyPath(paths))
+        const made = await run({ paths, ...job, copy: { missingBefore } }, report)
+        missing = made.missing
       }
     },
     async replace({ context, session, name, stillAllowed, backUp }) {

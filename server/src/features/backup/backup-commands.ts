@@ -20,7 +20,6 @@ import type { BackupWorkerPool } from './backup-pool.ts'
 import type { BackupRecords } from './backup-records.ts'
 import { DAILY_BACKUPS, isNightlyDue, WEEKLY_BACKUPS } from './backup-schedule.ts'
 import type { ReportProgress } from './backup-stream.ts'
-import { clearWork } from './make-backup.ts'
 import { createTaskRunner, type TaskResult } from './task-runner.ts'
 import { createTaskWork, type RestoreOptions, type TaskWorkDeps } from './task-work.ts'
 import type { TellOfFailure } from './tell-of-failure.ts'
@@ -72,7 +71,7 @@ export interface Backups {
 
 /** Creates the service that runs the tasks. */
 export function createBackups(deps: BackupsDeps): Backups {
-  const { paths, db, files, records, pool, clock, log, nightlyAt, tell } = deps
+  const { db, files, records, pool, clock, log, nightlyAt, tell } = deps
   const { tasks } = records
   const runner = createTaskRunner({ records, clock, log })
   const work = createTaskWork(deps)
@@ -169,7 +168,6 @@ export function createBackups(deps: BackupsDeps): Backups {
       pool.close()
       await away?.close()
       await runner.settled()
-      await clearWork(paths)
     },
   }
 }

@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { takeLock } from '../../db/folder-lock.ts'
 import { isNodeError } from '../../lib/node-error.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { hasRoom } from '../../storage/quota.ts'
@@ -10,7 +9,7 @@ import { BackupError } from './backup-error.ts'
 import { type BackupPaths, placeOf } from './backup-format.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { createTaskStore, type TaskStore } from './backup-tasks.ts'
-import type { MakeJob, MakeResult } from './make-backup.ts'
+import { lockWork, type MakeJob, type MakeResult } from './make-backup.ts'
 import { adoptDatabase } from './prepare-restore.ts'
 import { incomingFolder, replaceData, undoReplace } from './replace-data.ts'
 
@@ -71,10 +70,7 @@ export function folderBackups({
   run,
 }: Pick<FolderRecordsDeps, 'paths' | 'run'>): Pick<BackupRecords, 'lock' | 'make'> {
   return {
-    async lock() {
-      const unlock = takeLock(paths.backupLock)
-      return unlock && (async () => unlock())
-    },
+    lock: async () => lockWork(paths),
     async make(job, report) {
       await run({ paths, ...job }, report)
     },

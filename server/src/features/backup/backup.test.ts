@@ -19,6 +19,7 @@ import { longManifestZip, millionEntriesZip } from '../../test/hostile-files.ts'
 import { fileOf, twoColors } from '../../test/sample-files.ts'
 import { tableRows } from '../../test/table-rows.ts'
 import { ADMIN, backupTaskEnded, startTestServer, type TestServer } from '../../test/test-server.ts'
+import { copyPath, emptyWork, lockWork } from './make-backup.ts'
 
 /** Text instead of PDF, so that no page previews are rendered. */
 const textFile = (text: string) => fileOf(text, 'notice.txt')
@@ -459,5 +460,16 @@ describe('a backup', () => {
     await expect(school.admin.makeBackup()).rejects.toMatchObject({ code: 'conflict' })
     await backupTaskEnded(school.admin)
     await makeBackup()
+  })
+
+  it('is made by a command while the server stops', async () => {
+    const { folder } = school.server.internals
+    const unlock = lockWork(folder)
+    await emptyWork(folder)
+    await fs.writeFile(copyPath(folder), 'a copy of the database')
+    await school.server.stop()
+    expect(await fs.readFile(copyPath(folder), 'utf8')).toBe('a copy of the database')
+    await unlock?.()
+    await expect(fs.access(copyPath(folder))).rejects.toThrow('ENOENT')
   })
 })
