@@ -467,7 +467,7 @@ describe('a backup', () => {
     const unlock = lockWork(folder)
     await emptyWork(folder)
     await fs.writeFile(copyPath(folder), 'a copy of the database')
-    await school.server.stop()
+    school = await school.restart()
     expect(await fs.readFile(copyPath(folder), 'utf8')).toBe('a copy of the database')
     await unlock?.()
     await expect(fs.access(copyPath(folder))).rejects.toThrow('ENOENT')
