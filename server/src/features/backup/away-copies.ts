@@ -56,7 +56,7 @@ export async function copyAway(options: CopyAwayOptions): Promise<string | null>
       `${place.address}/${file} has ${copied?.size ?? 'no'} bytes after it was copied`,
     )
   }
-  assertOwn(place, home, there, recipient)
+  assertOwn(place, home, there)
   await removeExpired(place, there, log)
   return there.filter(isWhole).find(isOwnAndWhole)?.at ?? null
 }
@@ -90,8 +90,18 @@ function missingOf(
   const missing = home
     .map((backup) => ({ ...backup, file: fileOf(backup.name, recipient) }))
     .filter(({ file, at }) => !copied.has(file) && at >= oldest)
-  const expired = expiredBackups([...there, ...missing].sort(newestFirst))
+  const expired = expiredCopies([...there, ...missing].sort(newestFirst))
   return missing.filter((one) => !expired.includes(one))
+}
+
+/**
+ * Returns the copies to remove: those that are too old by the rule at home, and the second one of a backup
+ * that is there encrypted and not.
+ */
+function expiredCopies(there: readonly AwayBackup[]): AwayBackup[] {
+  const names = there.map(({ name }) => name)
+  const expired = expiredBackups(there.filter(({ name }, at) => names.indexOf(name) === at))
+  return there.filter((one, at) => names.indexOf(one.name) < at || expired.includes(one))
 }
 
 /**
@@ -102,12 +112,12 @@ function assertOwn(
   { address }: AwayPlace,
   home: readonly WrittenBackup[],
   there: readonly AwayBackup[],
-  recipient: string | undefined,
 ): void {
   const stay = home.filter((backup) => !expiredBackups(home).includes(backup))
-  const copied = new Set(there.map(({ file }) => file))
+  // Also before BACKUP_RECIPIENT was set, or was removed.
+  const copied = new Set(there.map(({ name }) => name))
   const oldest = there.at(-1)?.at ?? ''
-  const lost = stay.find(({ name, at }) => at >= oldest && !copied.has(fileOf(name, recipient)))
+  const lost = stay.find(({ name, at }) => at >= oldest && !copied.has(name))
   if (!lost) return
   throw new AwayError(
     'failed',
@@ -137,7 +147,7 @@ async function removeExpired(
   log: CopyAwayOptions['log'],
 ): Promise<void> {
   try {
-    for (const { file } of expiredBackups(there)) {
+    for (const { file } of expiredCopies(there)) {
       // A key that may only write leaves them to the rules of the bucket.
       if (!(await place.remove(file))) return
     }

@@ -14,6 +14,7 @@ import { SCHOOL } from '../../find-records.ts'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { fileOf } from '../../test/sample-files.ts'
 import {
+  backupTaskEnded,
   commandOn,
   startTestServer,
   type TestServer,
@@ -261,3 +262,37 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   expect(await fs.readdir(disk)).toContain(theirs)
   receiver.close()
 })
+
+test('takes copies for its own also after they are encrypted from now on, and no more', async () => {
+  const disk = path.join(folder, 'usb')
+  await fs.mkdir(disk)
+  const plain = { BACKUP_URL: pathToFileURL(disk).href }
+  const copies = async () =>
+    (await fs.readdir(disk)).filter((name) => name.startsWith('bidyaloy-2'))
+  const isEncrypted = (name: string) => name.endsWith('.zip.age')
+  await start(plain)
+  const { dataDir } = school
+  // Those made by hand are counted, whatever day they are of.
+  for (let n = 0; n < 6; n += 1) {
+    later(MINUTE_MS)
+    await school.admin.makeBackup()
+    await backupTaskEnded(school.admin)
+    await copyAgain()
+  }
+  expect((await copies()).filter((name) => !isEncrypted(name))).toHaveLength(6)
+
+  const { BACKUP_RECIPIENT } = await makeKey()
+  await school.server.stop()
+  await start({ ...plain, BACKUP_RECIPIENT }, { dataDir })
+  await nextNight()
+  expect(await away()).toMatchObject({ failedAt: null })
+  expect((await copies()).filter(isEncrypted)).toHaveLength(7)
+  expect(await copies()).toHaveLength(7)
+
+  await school.server.stop()
+  await start(plain, { dataDir })
+  await nextNight()
+  expect(await away()).toMatchObject({ failedAt: null })
+  expect((await copies()).filter((name) => !isEncrypted(name))).toHaveLength(1)
+  expect(await copies()).toHaveLength(8)
+}, 120_000)
