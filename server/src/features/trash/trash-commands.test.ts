@@ -195,6 +195,11 @@ describe('the trash', () => {
     const notice = { params: notices, body: { title: 'আগে' }, file: pdfFile() }
     const soon = await school.admin.createEntry(notice, { idempotencyKey: 'the-answer-is-stored' })
     await school.admin.deleteEntry({ params: { ...notices, id: soon._id } })
+    const { _id: id } = await school.admin.createStudentCount(
+      { body: { ...group, girls: 40 } },
+      { idempotencyKey: 'that-of-a-record-too' },
+    )
+    await school.admin.deleteStudentCount({ params: { id } })
     now = new Date(now.getTime() + DAY_MS)
     await school.admin.deleteEntry({ params: { ...notices, id: late._id } })
     // A new sign-in: the first session has expired too.
