@@ -78,6 +78,10 @@ test('sets up settings, service and Caddy once, and keeps what is there', async 
   // Again: nothing is written, nothing restarts; Caddy starts if it could not before.
   machine.asked.length = 0
   await addProgram('journalctl', '')
+  const env = path.join(machine.folder, 'etc/bidyaloy.env')
+  const own = await read('etc/bidyaloy.env')
+  // The same address in another writing.
+  await fs.writeFile(env, own.replace('https://school.test', 'https://School.test/'))
   await attempt(program)
   expect(said).toMatch(/bidyaloy\.env stays as it is\.\n/)
   expect(said).toContain('Sign in at https://school.test/admin.')
@@ -85,8 +89,7 @@ test('sets up settings, service and Caddy once, and keeps what is there', async 
   expect(machine.asked.filter((words) => /restart|reload/.test(words))).toEqual([])
 
   // The site's address and the proxy's domain never differ.
-  const env = path.join(machine.folder, 'etc/bidyaloy.env')
-  await fs.writeFile(env, (await read('etc/bidyaloy.env')).replace('school.test', 'other.test'))
+  await fs.writeFile(env, own.replace('school.test', 'other.test'))
   await expect(attempt(program)).rejects.toThrow(/has PUBLIC_URL=https:\/\/other\.test\. Name its/)
   expect(await read('etc/caddy/Caddyfile')).toMatch(/^school\.test \{$/m)
   await fs.writeFile(env, `PORT=${machine.port}\n`)

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { parseUrl } from '@bidyaloy/shared/web-address'
 import { readConfig } from '../../config.ts'
 import { commandOf, readVersion, setLink, targetOf, type Version } from '../upgrade/installation.ts'
 import { run, runShown } from '../upgrade/run-program.ts'
@@ -93,7 +94,7 @@ async function writeSettings({ domain, version, at, change, say }: SetupStep): P
     await change(`write ${file}`, () => fs.writeFile(file, text, { mode: 0o600 }))
   } else {
     const { PUBLIC_URL: url } = parseEnv(present)
-    if (url !== undefined && url !== `https://${domain}`) {
+    if (url && parseUrl(url)?.origin !== `https://${domain}`) {
       throw new Error(
         `${file} has PUBLIC_URL=${url}. Name its domain, or change that line first, then: systemctl restart bidyaloy`,
       )
