@@ -2,7 +2,7 @@ import path from 'node:path'
 import { problems } from '@bidyaloy/shared/api/problem'
 import { isUploadPath, SOURCE_METADATA, UPLOADS_PATH } from '@bidyaloy/shared/api/uploads'
 import type { OutboxEntry, Profile } from '@bidyaloy/shared/desktop/desktop-api'
-import { DEVICE_HEADER, PasswordChanged } from '@bidyaloy/shared/school/admin-session'
+import { DEVICE_HEADER, PasswordChanged, usernameKey } from '@bidyaloy/shared/school/admin-session'
 import * as z from 'zod'
 import { createForward, jsonResponse, type PageRequest, readBody } from '../forward.ts'
 import {
@@ -193,10 +193,10 @@ export async function openSchool({
   }
 }
 
-/** Returns the name with which an account signs in; the server compares names regardless of case. */
+/** Returns the name with which an account signs in, as the server compares it. */
 function usernameIn(body: PageRequest['body']): string {
   const { username } = z.object({ username: z.string() }).parse(body && jsonFields(body))
-  return username.normalize('NFKC').trim().toLowerCase()
+  return usernameKey(username)
 }
 
 /**

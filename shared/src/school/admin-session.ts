@@ -36,6 +36,18 @@ export const FactorCode = z
   .max(100, { error: 'valid.text.tooLong' })
   .transform((typed) => toLatinDigits(typed).replace(/[\s-]/g, ''))
 
+/**
+ * Normalised form for comparing usernames. Phones capitalise the first letter, and invisible
+ * characters must not make two names differ.
+ */
+export function usernameKey(username: string): string {
+  return username
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .trim()
+    .toLowerCase()
+}
+
 export const SignIn = Credentials.extend({
   code: FactorCode.optional().describe('Of the code app, or a one-time code'),
 })

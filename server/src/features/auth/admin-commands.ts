@@ -8,6 +8,7 @@ import {
   type NewAdmin,
   NewPassword,
   type OneTimePassword,
+  usernameKey,
 } from '@bidyaloy/shared/school/admin-session'
 import type { EntityManager } from 'typeorm'
 import type * as z from 'zod'
@@ -204,18 +205,6 @@ export async function ensureFirstAdmin({
     return true
   })
   return isCreated && given === undefined ? { username, password } : null
-}
-
-/**
- * Normalised form for comparing usernames. Phones capitalise the first letter, and invisible
- * characters must not make two names differ.
- */
-export function usernameKey(username: string): string {
-  return username
-    .normalize('NFKC')
-    .replace(/\p{DI}/gu, '')
-    .trim()
-    .toLowerCase()
 }
 
 /** Returns the admin of that name, or null. Compares all admins, since a school has only a few. */

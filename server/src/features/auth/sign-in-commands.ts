@@ -1,13 +1,17 @@
 import { Problem } from '@bidyaloy/shared/api/problem'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import type { PasswordChange, SignIn } from '@bidyaloy/shared/school/admin-session'
+import {
+  type PasswordChange,
+  type SignIn,
+  usernameKey,
+} from '@bidyaloy/shared/school/admin-session'
 import { type EntityManager, MoreThan } from 'typeorm'
 import type * as z from 'zod'
 import { ActivityRow, AdminRow, type StoredEvent } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
 import { recordActivity } from '../activity/activity-commands.ts'
 import { addEvent, forgetEvents, judgeDevice } from './account-events.ts'
-import { findAdmin, usernameKey } from './admin-commands.ts'
+import { findAdmin } from './admin-commands.ts'
 import type { KnownDevice } from './device-cookie.ts'
 import { demandSecondFactor } from './factors.ts'
 import type { Attempt } from './login-limit.ts'
