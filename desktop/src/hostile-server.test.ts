@@ -236,30 +236,36 @@ test('sends no token or change to an impostor over http', async () => {
   })
 })
 
-test('keeps a change while a page of a closed site answers at the address', async () => {
-  let isClosed = true
-  const { address } = await hostile((_, response) => {
-    const type = isClosed ? 'text/html' : 'application/json'
-    response.writeHead(200, { 'content-type': type })
-    response.end(isClosed ? '<h1>Account suspended</h1>' : '{"_id":"a","__v":1}')
-  })
-  const folder = await temporaryFolder()
-  const connection = createConnection(
-    createForward({ address, token: async () => null }),
-    () => undefined,
-  )
-  const largeFiles = await openLargeFiles(path.join(folder, 'uploads.json'), connection.forward)
-  const { outbox } = await openTestOutbox(
-    path.join(folder, 'outbox'),
-    createOutboxTransport(connection, largeFiles),
-  )
-  const { result } = await outbox.put(rename('a'), bytesOf({ title: 'ছুটি' }))
-  expect(await result).toEqual({ kind: 'queued' })
-  expect(outbox.view().items).toHaveLength(1)
-  isClosed = false
-  await outbox.settled()
-  expect(outbox.view().items).toEqual([])
-})
+test.each([200, 404])(
+  'keeps changes while a page of a closed site answers at the address with %i',
+  async (status) => {
+    let isClosed = true
+    const { address } = await hostile((_, response) => {
+      const type = isClosed ? 'text/html' : 'application/json'
+      response.writeHead(isClosed ? status : 200, { 'content-type': type })
+      response.end(isClosed ? '<h1>Account suspended</h1>' : '{"_id":"a","__v":1}')
+    })
+    const folder = await temporaryFolder()
+    const connection = createConnection(
+      createForward({ address, token: async () => null }),
+      () => undefined,
+    )
+    const largeFiles = await openLargeFiles(path.join(folder, 'uploads.json'), connection.forward)
+    const { outbox } = await openTestOutbox(
+      path.join(folder, 'outbox'),
+      createOutboxTransport(connection, largeFiles),
+    )
+    const { result } = await outbox.put(rename('a'), bytesOf({ title: 'ছুটি' }))
+    expect(await result).toEqual({ kind: 'queued' })
+    const deletion = { endpoint: 'deleteEntry', method: 'DELETE', contentType: null } as const
+    const deleted = await outbox.put(rename('b', deletion), null)
+    expect(await deleted.result).toEqual({ kind: 'queued' })
+    expect(outbox.view().items).toHaveLength(2)
+    isClosed = false
+    await outbox.settled()
+    expect(outbox.view().items).toEqual([])
+  },
+)
 
 test('accepts a changed server key after confirmation and a new sign-in', async () => {
   const school = await realSchool()

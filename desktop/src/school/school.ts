@@ -280,9 +280,9 @@ export function createOutboxTransport(connection: Connection, largeFiles: LargeF
   }
 }
 
-/** Whether a success did not come from the API, such as the page with which a host replaces a closed site. */
+/** Whether a success or a 404 did not come from the API, such as the page with which a host replaces a closed site. */
 function isPage({ status, headers }: Response): boolean {
-  return status === 200 && !headers.get('content-type')?.startsWith('application/json')
+  return [200, 404].includes(status) && !headers.get('content-type')?.startsWith('application/json')
 }
 
 const GONE = problems.upload_gone.status
