@@ -55,6 +55,9 @@ test('returns a refusal to a waiting form, otherwise stores it', async () => {
   expect(outbox.view().items).toMatchObject([
     { path: '/api/notices/a', refusal: { status: 400, sentence: 'শিরোনাম লিখুন।' } },
   ])
+  // It waits behind the refused one, and its form does not.
+  const { result: third } = await outbox.put(rename('a'), json({ title: 'ছুটি' }))
+  expect(await third).toEqual({ kind: 'queued' })
 })
 
 test('sends a waiting change after the sign-in', async () => {

@@ -138,7 +138,8 @@ export function createOutbox({
     const { serverAnswers, held } = sender.view()
     const isBlocked = store
       .items()
-      .some(({ seq, target }) => target === item.target && seq <= item.seq && held.has(seq))
+      .filter(({ seq, target }) => target === item.target && seq <= item.seq)
+      .some(({ seq, refusal }) => refusal !== null || held.has(seq))
     const timeoutMs = serverAnswers && !isBlocked ? null : offlineTimeoutMs
     const result = results.watch(item.seq, item.key, timeoutMs)
     // The user is active: the connection or the sign-in may be back.
