@@ -257,6 +257,23 @@ describe('without the bucket', () => {
     expect((await publish(await pictureFile())).filePath).toBeDefined()
   })
 
+  it('a backup fails, and the next one is made', async () => {
+    const notice = await publish(fileOf('elsewhere', 'a.txt'))
+    await restartElsewhere()
+    bucket.intercept = ({ method, url = '' }, res) => {
+      if (method !== 'GET' || !url.includes(keyOf(notice))) return false
+      res.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+      return true
+    }
+    const outcome = async () => {
+      await school.admin.makeBackup()
+      return (await backupTaskEnded(school.admin)).outcome
+    }
+    expect(await outcome()).toMatchObject({ task: 'make', fault: 'failed' })
+    bucket.intercept = () => false
+    expect(await outcome()).toMatchObject({ task: 'make', fault: null })
+  })
+
   it('keeps nothing of a group of which one failed', async () => {
     const kept = await publish(fileOf('kept', 'a.txt'))
     refusePuts('/uploads/', 2)

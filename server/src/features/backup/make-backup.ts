@@ -146,8 +146,9 @@ async function writeZip(
       const { stream, digest } = hashStream(count)
       digests.set(to, digest)
       done(null, stream)
-      use((from) => pipeline(createReadStream(from), stream)).catch((error: Error) =>
-        stream.destroy(error),
+      // The zip does not listen to errors of its streams.
+      use((from) => pipeline(createReadStream(from), stream)).catch((error: unknown) =>
+        zip.emit('error', error),
       )
     })
   const { size } = await fs.stat(database)
