@@ -36,7 +36,7 @@ export function dataFolderAt(root: string) {
     awayLock: path.join(root, 'away.lock'),
     /** Data that a restore is about to put in place, and the data that it replaces. */
     restore: path.join(root, 'restore'),
-    /** Incoming uploads; emptied at start. */
+    /** Incoming uploads; emptied at start, of what no command beside a server may have put there. */
     staging: path.join(root, 'staging'),
     /** Uploads that may go on after a lost connection or a restart; each is kept for a day. */
     unfinished: path.join(root, 'unfinished'),
@@ -46,7 +46,7 @@ export function dataFolderAt(root: string) {
     orphans: path.join(root, 'orphans'),
     /** Reproducible data; may be deleted while the server is stopped. */
     cache: path.join(root, 'cache'),
-    /** Page pictures in progress; emptied at start. */
+    /** Page pictures in progress; emptied likewise. */
     drawing: path.join(root, 'cache', 'drawing'),
     /** Rendered share cards. */
     cards: path.join(root, 'cache', 'share'),

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import fs from 'node:fs/promises'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataFolderAt, folderOfSchool } from '../data-folder.ts'
 import { startBucket, type TestBucket } from '../test/bucket.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { fileOf, twoColors } from '../test/sample-files.ts'
@@ -14,7 +18,8 @@ let server: SchoolsServer
 beforeAll(async () => {
   postgres = await startPostgres()
   bucket = await startBucket()
-  server = await startSchoolsServer(postgres.url, { env: { STORAGE_URL: bucket.url } })
+  const env = { STORAGE_URL: bucket.url }
+  server = await startSchoolsServer(postgres.url, { env, idleMs: 0 })
 }, 60_000)
 afterAll(async () => {
   await server.stop()
@@ -95,6 +100,36 @@ test('goes on with a removal that the bucket has interrupted, and lists schools 
   await expect(admin('schools', 'remove', 'east', '--yes')).rejects.toThrow(
     /^There is no school east\.$/,
   )
+}, 60_000)
+
+test('makes a backup of a school that a visitor opens meanwhile', async () => {
+  await addWithPhoto('coast')
+  await server.server.internals.schools.closeIdle()
+  const folder = dataFolderAt(folderOfSchool(server.dataDir, 'coast'))
+  // As where there is no copy of the photo.
+  for (const name of await fs.readdir(folder.galleryUploads)) {
+    await fs.rm(path.join(folder.galleryUploads, name))
+  }
+  /** Sends an object as the bucket does, the end of it after the visit. */
+  const sendInParts = async ({ url = '', headers }: IncomingMessage, res: ServerResponse) => {
+    const { hostname, port } = new URL(bucket.url)
+    const [answer] = await once(http.get({ hostname, port, path: url, headers }), 'response')
+    const bytes = await buffer(answer)
+    res.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 20))
+    await expect.poll(() => fs.readdir(folder.staging)).toHaveLength(1)
+    const { status } = await server.fetch('coast.example', '/api/about')
+    res.end(bytes.subarray(20))
+    return status
+  }
+  let visit: Promise<number> | undefined
+  bucket.intercept = (req, res) => {
+    if (!req.url?.includes('/coast/gallery-uploads/')) return false
+    bucket.intercept = () => false
+    visit = sendInParts(req, res)
+    return true
+  }
+  expect(await admin('backup', '--school', 'coast')).toMatch(/^Backup made/)
+  expect(await visit).toBe(200)
 }, 60_000)
 
 test('lists schools while the bucket is away', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../db/entities.ts'
 import { storedFilesOf } from '../db/entry-content.ts'
 import { isReadable } from '../db/stored-values.ts'
+import { isNodeError } from '../lib/node-error.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
 
@@ -140,6 +141,8 @@ export async function sweepStorage({
 }): Promise<Differences['missing']> {
   for (const unfinished of [folder.staging, folder.drawing]) {
     for (const name of await fs.readdir(unfinished)) {
+      // A command may be about to store it.
+      if (db.isShared && (await isRecent(path.join(unfinished, name)))) continue
       await fs.rm(path.join(unfinished, name), { recursive: true, force: true })
     }
   }
@@ -157,8 +160,13 @@ export async function sweepStorage({
   return missing
 }
 
-/** Whether a file was stored within a day. */
+/** Whether a file was stored within a day, or has been removed just now. */
 async function isRecent(file: string): Promise<boolean> {
-  const { ctimeMs } = await fs.stat(file)
-  return Date.now() - ctimeMs < DAY_MS
+  const found = await fs.stat(file).catch(nullIfMissing)
+  return found === null || Date.now() - found.ctimeMs < DAY_MS
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isNodeError(error, 'ENOENT')) return null
+  throw error
 }
