@@ -38,6 +38,8 @@ async function twoStates() {
 /** Returns the texts of the files after a start; one text if all are of the same state. */
 async function stateAfterStart(): Promise<string> {
   const folder = await openDataFolder(root)
+  // The lock of a process ends with it.
+  await fs.rm(folder.backupLock, { force: true })
   await finishInterruptedRestore(folder)
   const texts = new Set<string>()
   for (const name of ['uploads/a', 'gallery-uploads/b', 'bidyaloy.sqlite']) {

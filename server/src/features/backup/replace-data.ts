@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { DATABASE_FILE } from '../../data-folder.ts'
+import { takeLock } from '../../db/folder-lock.ts'
 import { fsync } from '../../lib/atomic-move.ts'
 import { isNodeError } from '../../lib/node-error.ts'
 import { UPLOAD_FOLDERS } from '../../storage/file-store.ts'
@@ -75,9 +76,13 @@ export async function clearRestore({ restore }: Pick<ReplacePaths, 'restore'>): 
  * the database is opened.
  * @returns whether a restore was completed
  */
-export async function finishInterruptedRestore(paths: ReplacePaths): Promise<boolean> {
+export async function finishInterruptedRestore(
+  paths: ReplacePaths & Pick<BackupPaths, 'backupLock'>,
+): Promise<boolean> {
   const finished = await finishReplace(paths)
-  await clearRestore(paths)
+  // With PostgreSQL, a command may be restoring beside the servers.
+  const unlock = (await exists(paths.restore)) ? takeLock(paths.backupLock) : null
+  if (unlock) await clearRestore(paths).finally(unlock)
   return finished
 }
 
