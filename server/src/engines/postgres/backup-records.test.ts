@@ -31,6 +31,7 @@ import { tableRows } from '../../test/table-rows.ts'
 import {
   ADMIN,
   backupTaskEnded,
+  holdWrites,
   moveInState,
   startTestServer,
   type TestServer,
@@ -326,23 +327,13 @@ describe('a restore', () => {
     await startReceiver('school')
     const rows = () => tableRows(server.server.internals.db.read)
     const present = await rows()
-    const other = new pg.Client({ connectionString: postgres.url })
-    await other.connect()
     // The restore waits after the first tables, which it has emptied.
-    await other.query('BEGIN; LOCK TABLE entry_slug IN SHARE MODE')
+    const other = await lockSlugs('SHARE')
     const restore = runCli(['restore', file])
-    const isWaiting = async () => {
-      const { rows: found } = await other.query(
-        "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'entry_slug'::regclass",
-      )
-      return found.length
-    }
-    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(1)
+    await expect.poll(other.waiting, { timeout: 60_000 }).toBe(1)
     restore.kill('SIGKILL')
     await once(restore, 'exit')
-    await other.query('COMMIT')
-    await expect.poll(isWaiting).toBe(0)
-    await other.end()
+    await other.unlock()
     expect(await rows()).toEqual(present)
     await server.admin.createEntry({ params: notices, body: { title: 'এরপর', body: 'ক' } })
 
@@ -352,6 +343,81 @@ describe('a restore', () => {
     expect(await fs.readdir(server.dataDir)).not.toContain('restore')
     expect(await filesIn(server.dataDir)).toHaveLength(1)
   })
+
+  it('goes on while the server starts', async () => {
+    await startReceiver('starting')
+    // The restore waits in its backup of the present rows, with all unpacked.
+    const other = await lockSlugs('ACCESS EXCLUSIVE')
+    const restored = admin(place, ['restore', file])
+    await expect.poll(other.waiting, { timeout: 60_000 }).toBe(1)
+    server = await server.restart()
+    await other.unlock()
+    expect(await restored).toContain(`Restored from ${file}`)
+    const [entry, ...others] = await server.visitor.listEntries({ params: notices })
+    expect([entry?.title, others]).toEqual(['আগে', []])
+    expect((await server.fetch(`/${entry?.filePath}`)).status).toBe(200)
+    expect(await fs.readdir(server.dataDir)).not.toContain('restore')
+  })
+
+  it('brings files too that are removed between its look at them and its transaction', async () => {
+    await startReceiver('discarding')
+    const text = (content: string) => fileOf(content, 'a.txt')
+    const { _id: id } = await server.admin.createEntry({
+      params: notices,
+      body: { title: 'ছুটি' },
+      file: text('shown'),
+    })
+    const params = { ...notices, id }
+    const body = { title: 'ছুটি', status: 'draft' } as const
+    await server.admin.updateEntry({ params, body, file: text('to be shown') })
+    const backup = await backUp(place)
+    const before = await filesIn(server.dataDir)
+    const { db, files, folder } = server.server.internals
+    const into = await prepareIncoming(folder)
+    await readBackup({ paths: folder, file: backup, into }, () => undefined)
+    let discarded: Promise<void> | undefined
+    const run = async () => ({})
+    await postgresRecords({ paths: folder, db: () => db, files: () => files, run }).replace({
+      context: { by: 'admin', now: new Date() },
+      session: null,
+      name: path.basename(backup),
+      stillAllowed: async () => undefined,
+      async backUp() {
+        if (discarded) return discarded
+        const release = holdWrites(server)
+        discarded = server.admin.deleteDraft({ params })
+        await expect.poll(() => db.waiting).toBe(2)
+        // With the transaction of the restore.
+        void expect
+          .poll(() => db.waiting)
+          .toBe(3)
+          .finally(release)
+      },
+    })
+    expect(await filesIn(server.dataDir)).toEqual(before)
+  })
+
+  /** Locks a table against writing, or reading too. */
+  async function lockSlugs(mode: 'SHARE' | 'ACCESS EXCLUSIVE') {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query(`BEGIN; LOCK TABLE entry_slug IN ${mode} MODE`)
+    const waiting = async () => {
+      const { rows } = await client.query(
+        "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'entry_slug'::regclass",
+      )
+      return rows.length
+    }
+    return {
+      /** Returns the number of those who wait for it. */
+      waiting,
+      async unlock() {
+        await client.query('COMMIT')
+        await expect.poll(waiting).toBe(0)
+        await client.end()
+      },
+    }
+  }
 
   /** Runs a command in a process of its own. */
   function runCli(words: string[]): ChildProcess {

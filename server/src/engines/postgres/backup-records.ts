@@ -77,6 +77,8 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
           // Something was written after the backup: it is made once more, while all writes wait.
           if (!isSame) await backUp()
           const replaceable = await referencedPaths(tx)
+          // Files may have been removed since, which a bucket keeps for a day.
+          if (!files().isRemote) added.push(...(await putIncoming(paths, files(), replaceable)))
           await replaceFromSqlite(tx, incoming, session)
           await removeWithdrawn(tx)
           await recordActivity(tx, context, event)
