@@ -60,20 +60,20 @@ async function startPooler(target: string) {
   }
 }
 
-/** Starts a proxy that, once armed, cuts the connection whose commit was done, instead of saying so. */
-async function startCommitCutter(target: string) {
+/** Starts a proxy that, once armed, cuts the connection whose statement was done, instead of saying so. */
+async function startCutter(target: string, statement: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<net.Socket>()
   const proxy = net.createServer((client) => {
     const session = net.connect(Number(port), hostname)
     for (const socket of [client, session]) sockets.add(socket.on('error', () => undefined))
-    let commits = false
+    let isMeant = false
     client.on('data', (bytes) => {
-      commits = cutter.isArmed && bytes.includes('COMMIT')
+      isMeant = cutter.isArmed && bytes.includes(statement)
       session.write(bytes)
     })
     session.on('data', (bytes) => {
-      if (!commits) return client.write(bytes)
+      if (!isMeant) return client.write(bytes)
       cutter.isArmed = false
       client.destroy()
     })
@@ -94,7 +94,7 @@ async function startCommitCutter(target: string) {
 }
 
 it('keeps the file of an entry whose commit got no answer', async () => {
-  const cutter = await startCommitCutter(postgres.url)
+  const cutter = await startCutter(postgres.url, 'COMMIT')
   const env = { DATABASE_URL: cutter.url, DATABASE_OWNER_URL: '', STORAGE_URL: '' }
   const school = await startTestServer({ env, school: 'cut' })
   const params = { collection: 'notices' } as const
@@ -110,6 +110,18 @@ it('keeps the file of an entry whose commit got no answer', async () => {
   expect(await school.visitor.listEntries({ params })).toMatchObject([{ _id: created._id }])
   expect(await (await school.fetch(`/${created.filePath}`)).text()).toBe('ছুটি')
   await school.stop()
+  cutter.stop()
+})
+
+it('outlives a connection that is lost while it changes schools', async () => {
+  const cutter = await startCutter(postgres.url, 'DISCARD ALL')
+  const cluster = await open(cutter.url)
+  const connect = async (school: string) => (await cluster.connect(school)).release()
+  await connect('one')
+  cutter.isArmed = true
+  await expect(connect('two')).rejects.toThrow('Connection terminated')
+  await connect('two')
+  await cluster.close()
   cutter.stop()
 })
 

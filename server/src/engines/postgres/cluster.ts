@@ -133,6 +133,9 @@ export async function openCluster(
         continue
       }
       if (client.school === school) return client
+      // The statement fails as well; without a listener, the process would end.
+      const ignore = () => undefined
+      client.on('error', ignore)
       try {
         // What statements for another school have left in the session: settings, locks.
         if (client.school !== undefined) await client.query('DISCARD ALL')
@@ -143,6 +146,8 @@ export async function openCluster(
       } catch (error) {
         client.release(true)
         throw error
+      } finally {
+        client.off('error', ignore)
       }
     }
   }
