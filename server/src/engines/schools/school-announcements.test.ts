@@ -101,6 +101,13 @@ test('announces nothing of a suspended school, and of that time only the news of
     await expect.poll(() => titles('loud'), WITHIN).toEqual(expected)
   }
   expect(titles('quiet')).toEqual([])
+  // What waits until then does not keep it open.
+  const open = async () => {
+    await schools.closeIdle()
+    await work.look()
+    return schools.size
+  }
+  await expect.poll(open, WITHIN).toBe(0)
   await suspend('quiet', false)
   await expect.poll(() => titles('quiet'), WITHIN).toEqual(['শেষ'])
 })

@@ -65,7 +65,9 @@ export function startSchoolWork({
     const maintained = state.maintainedAt?.getTime() ?? 0
     const isDue = maintained < dayBegan.getTime() || maintained > clock().getTime() + DAY_MS
     const mayTry = (failed.get(state.name) ?? 0) <= clock().getTime()
-    if (!state.hasWork && !(isDue && mayTry)) return
+    // What a suspended school has to announce waits.
+    const hasWork = state.hasWork && !row.isSuspended
+    if (!hasWork && !(isDue && mayTry)) return
     await open.use(row, async (school) => {
       if (isDue && mayTry && school.instance.isWorking) await maintain(school, state.name, dayBegan)
     })
