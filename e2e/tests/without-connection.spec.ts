@@ -1,6 +1,6 @@
 import { formatDate } from '@bidyaloy/shared/lib/bengali/dates'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { PRECACHED_NOTICES } from '../../web/src/site/offline.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { publish } from '../support/known-school.ts'
@@ -364,21 +364,25 @@ for (const visited of ['the page', 'the photo'] as const) {
   })
 }
 
+/** Opens the list of notices where nothing is loaded ahead. */
+async function visitList(context: BrowserContext, url: string): Promise<Page> {
+  const frugal = await context.newPage()
+  await frugal.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }),
+  )
+  await frugal.goto(`${url}/allNotices`)
+  await workerReady(frugal)
+  await expect.poll(() => keptPages(frugal)).toContain('/allNotices')
+  return frugal
+}
+
 test('shows without a connection the newest copy of a list, also if an older one was visited', async ({
   page,
   context,
   school,
 }) => {
   await publish(school.admin, 'notices', 'আগের নোটিশ')
-  // The list is visited, and nothing is loaded ahead.
-  const frugal = await context.newPage()
-  await frugal.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }),
-  )
-  await frugal.goto(`${school.url}/allNotices`)
-  await workerReady(frugal)
-  await expect.poll(() => keptPages(frugal)).toContain('/allNotices')
-  await frugal.close()
+  await (await visitList(context, school.url)).close()
   const { _id: id } = await publish(school.admin, 'notices', 'কাল বিদ্যালয় বন্ধ')
   // Then only the front page, which has the lists loaded ahead.
   await page.goto(school.url)
@@ -388,6 +392,32 @@ test('shows without a connection the newest copy of a list, also if an older one
   await page.goto(`${school.url}/allNotices`)
   await expect(note(page)).toBeVisible()
   await expect(page.getByRole('main')).toContainText('কাল বিদ্যালয় বন্ধ'.normalize('NFC'))
+})
+
+test('has a photo no more that a visited list showed, also if the list was loaded ahead since', async ({
+  page,
+  context,
+  school,
+}) => {
+  const { _id: id, sizes } = await school.admin.createEntry({
+    params: { collection: 'notices' },
+    body: { title: 'ভুল ছবি' },
+    file: squarePicture(),
+  })
+  const list = await visitList(context, school.url)
+  const picture = `/${sizes?.[0]?.filePath}`
+  const isKept = () =>
+    list.evaluate(async (path) => (await caches.match(path)) !== undefined, picture)
+  await list.evaluate(async (path) => (await fetch(path)).status, picture)
+  await expect.poll(isKept).toBe(true)
+  await school.admin.deleteEntry({ params: { collection: 'notices', id } })
+  const { _id: next } = await publish(school.admin, 'notices', 'কাল বিদ্যালয় বন্ধ')
+  await page.goto(school.url)
+  const isAhead = async (path: string) => (await caches.match(path)) !== undefined
+  await expect.poll(() => page.evaluate(isAhead, `/n/${next}`)).toBe(true)
+  expect(await isKept()).toBe(true)
+  await list.reload()
+  await expect.poll(isKept).toBe(false)
 })
 
 test('shows pictures and pages also when the browser has no room to cache them', async ({

@@ -206,14 +206,20 @@ async function keep(url: URL, response: Response): Promise<void> {
 
 /** Returns the newest copy: a list that was visited long ago may have been cached ahead since. */
 async function cachedPage(path: string): Promise<Response | undefined> {
-  const sentAt = ({ headers }: Response) => Date.parse(headers.get('Date') ?? '') || 0
-  let newest: Response | undefined
-  for (const name of [PAGES, PRECACHE]) {
-    const cached = await (await caches.open(name)).match(path, IGNORE)
-    if (cached && (!newest || sentAt(cached) > sentAt(newest))) newest = cached
-  }
-  return newest
+  const [visited, ...ahead] = await cachedCopies(path)
+  return ahead.find((copy) => sentAt(copy) > sentAt(visited)) ?? visited
 }
+
+/** Returns the copies of a page: the visited one first. */
+async function cachedCopies(path: string): Promise<Response[]> {
+  const names = [PAGES, PRECACHE]
+  const copies = names.map(async (name) => (await caches.open(name)).match(path, IGNORE))
+  return (await Promise.all(copies)).filter((copy) => copy !== undefined)
+}
+
+/** Returns when a response was sent; 0 if it does not say. */
+const sentAt = (response: Response | undefined) =>
+  Date.parse(response?.headers.get('Date') ?? '') || 0
 
 /** Returns where an address of a file leads according to the cached pages' data, if they have it. */
 async function cachedFilePath(path: string): Promise<string | undefined> {
@@ -367,7 +373,8 @@ async function cachePage(path: string): Promise<void> {
 async function storePage(path: string, response: Response): Promise<void> {
   const isNew = response.status === 200 && !response.redirected && isPublic(response)
   if (!isNew && !isGone(response)) return
-  const formerHtml = (await (await cachedPage(path))?.text()) ?? ''
+  const copies = (await cachedCopies(path)).map((copy) => copy.text())
+  const formerHtml = (await Promise.all(copies)).join('')
   const presentHtml = isNew ? await response.clone().text() : ''
   if (path === OFFLINE_PAGE) await forgetWithdrawn(presentHtml, formerHtml)
   const former = filesIn(formerHtml)
