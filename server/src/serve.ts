@@ -54,7 +54,6 @@ async function main(): Promise<void> {
   const demo = process.argv.includes('--demo')
   let server: Started
   let config: Config | undefined
-  let slip = ''
   let log: ReturnType<typeof createLog> | undefined
   try {
     for (const line of loadSettingsFile(process.env)) process.stderr.write(`${line}\n`)
@@ -66,10 +65,7 @@ async function main(): Promise<void> {
       const { startSchools } = await import('./engines/schools/start-schools.ts')
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
-      const fill = async (instance: OpenInstance) => {
-        slip = await fillOnce(instance)
-      }
-      server = await startServer({ ...options, ...(demo && { fill }) })
+      server = await startServer({ ...options, ...(demo && { fill: fillOnce }) })
     }
   } catch (error) {
     process.stderr.write(`Bidyaloy cannot start. ${startFault(error, config)}\n`)
@@ -77,7 +73,7 @@ async function main(): Promise<void> {
   }
   const program = await versionText()
   if (config.logFile !== undefined) log?.info({ program }, 'started')
-  process.stdout.write(greeting(server, program) + slip)
+  process.stdout.write(greeting(server, program))
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -105,13 +101,14 @@ function greeting({ url, firstAdmin, schools }: Started, program: string): strin
   )
 }
 
-/** Fills the sample school. @returns a slip of its results to show, the first time */
-async function fillOnce(instance: OpenInstance): Promise<string> {
+/** Fills the sample school. Shows a slip of its results, the first time. */
+async function fillOnce(instance: OpenInstance): Promise<void> {
   process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
-  if (!(await fillDemo(instance))) return ''
+  if (!(await fillDemo(instance))) return
   const { sealDemoResults } = await import('./demo-results.ts')
-  return sealDemoResults(instance)
+  // At once: the next start has none, and this one may find that its port is taken.
+  process.stdout.write(await sealDemoResults(instance))
 }
 
 await main()
