@@ -337,6 +337,10 @@ test.describe('cached by the browser', () => {
     await expectAccessible(page, 'without a connection')
 
     await context.setOffline(false)
+    // The missing page is loaded by itself.
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(
+      siteText('error.offline.title'),
+    )
     await school.admin.updateEntry({
       params: { collection: 'notices', id: seen._id },
       body: { title: 'সংশোধিত শিরোনাম' },
