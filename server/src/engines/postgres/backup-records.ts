@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
+import { takeLock } from '../../db/folder-lock.ts'
 import { recordActivity } from '../../features/activity/activity-commands.ts'
 import type { BackupPaths } from '../../features/backup/backup-format.ts'
 import {
@@ -11,7 +12,7 @@ import {
   removeFiles,
 } from '../../features/backup/backup-records.ts'
 import { createSharedTaskStore, TASK_LEASE } from '../../features/backup/backup-tasks.ts'
-import { copyPath, emptyWork, lockWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
+import { clearWork, copyPath, emptyWork, MAX_ATTEMPTS } from '../../features/backup/make-backup.ts'
 import { migrateIncoming } from '../../features/backup/prepare-restore.ts'
 import { removeWithdrawn } from '../../features/take-down/erase-copies.ts'
 import type { FileStore } from '../../storage/file-store.ts'
@@ -37,28 +38,35 @@ export function postgresRecords({ paths, db, files, run }: PostgresRecordsDeps):
     tasks: createSharedTaskStore(db),
     async lock() {
       // The working folder is this data folder's; the lease is that of all processes.
-      const unlock = lockWork(paths)
+      const unlock = takeLock(paths.backupLock)
       if (!unlock) return null
       const lease = await db()
         .leases.take(TASK_LEASE)
-        .catch(async (error: unknown) => {
-          await unlock()
+        .catch((error: unknown) => {
+          unlock()
           throw error
         })
       if (!lease) {
-        await unlock()
+        unlock()
         return null
       }
-      return () => unlock().finally(() => lease.release())
+      return async () => {
+        unlock()
+        await lease.release()
+      }
     },
     async make(job, report) {
       let missing: readonly string[] | undefined = []
       for (let attempt = 1; missing; attempt += 1) {
         const missingBefore: readonly string[] | null = attempt < MAX_ATTEMPTS ? missing : null
-        await emptyWork(paths)
-        await copyToSqlite(db().read, copyPath(paths))
-        const made = await run({ paths, ...job, copy: { missingBefore } }, report)
-        missing = made.missing
+        try {
+          await emptyWork(paths)
+          await copyToSqlite(db().read, copyPath(paths))
+          const made = await run({ paths, ...job, copy: { missingBefore } }, report)
+          missing = made.missing
+        } finally {
+          await clearWork(paths)
+        }
       }
     },
     async replace({ context, session, name, stillAllowed, backUp }) {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { takeLock } from '../../db/folder-lock.ts'
 import { isNodeError } from '../../lib/node-error.ts'
 import { type FileStore, UPLOAD_FOLDERS } from '../../storage/file-store.ts'
 import { hasRoom } from '../../storage/quota.ts'
@@ -9,7 +10,7 @@ import { BackupError } from './backup-error.ts'
 import { type BackupPaths, placeOf } from './backup-format.ts'
 import type { ReportProgress } from './backup-stream.ts'
 import { createTaskStore, type TaskStore } from './backup-tasks.ts'
-import { lockWork, type MakeJob, type MakeResult } from './make-backup.ts'
+import { clearWork, type MakeJob, type MakeResult } from './make-backup.ts'
 import { adoptDatabase } from './prepare-restore.ts'
 import { incomingFolder, replaceData, undoReplace } from './replace-data.ts'
 
@@ -70,9 +71,17 @@ export function folderBackups({
   run,
 }: Pick<FolderRecordsDeps, 'paths' | 'run'>): Pick<BackupRecords, 'lock' | 'make'> {
   return {
-    lock: async () => lockWork(paths),
+    async lock() {
+      const unlock = takeLock(paths.backupLock)
+      return unlock && (async () => unlock())
+    },
     async make(job, report) {
-      await run({ paths, ...job }, report)
+      try {
+        await run({ paths, ...job }, report)
+      } finally {
+        // The process that makes it may have been ended.
+        await clearWork(paths)
+      }
     },
   }
 }

@@ -5,11 +5,12 @@ import { appVersion } from '../../app-version.ts'
 import { systemClock } from '../../clock.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { DatabaseError } from '../../db/database-error.ts'
+import { takeLock } from '../../db/folder-lock.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { listBackups, newBackupName, wholeSecond } from './backup-format.ts'
 import { expiredBackups } from './backup-schedule.ts'
-import { copyPath, emptyWork, lockWork, makeBackup } from './make-backup.ts'
+import { copyPath, emptyWork, makeBackup } from './make-backup.ts'
 
 /*
  * Before a new version changes the records, it makes a backup of them, so that the former version can
@@ -80,7 +81,7 @@ async function backUp(
   records: FormerRecords,
 ): Promise<MadeBackup> {
   const { school, folder, copyTo } = records
-  const unlock = lockWork(folder)
+  const unlock = takeLock(folder.backupLock)
   if (!unlock) throw new Error('another backup task is running')
   try {
     const files = await openFiles(records)
@@ -96,7 +97,7 @@ async function backUp(
     log.info({ school, backup: name }, 'the records were backed up before an upgrade')
     return { name, folder, files }
   } finally {
-    await unlock()
+    unlock()
   }
 }
 

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { takeLock } from '../../db/folder-lock.ts'
 import { inspectDatabase, snapshotDatabase } from '../../engines/sqlite/snapshot.ts'
 import { linkOrCopy } from '../../lib/atomic-move.ts'
 import { isNodeError } from '../../lib/node-error.ts'
@@ -97,19 +96,8 @@ export async function emptyWork(paths: BackupPaths): Promise<void> {
   await fs.mkdir(paths.backupWork, { recursive: true, mode: 0o700 })
 }
 
-/**
- * Locks the working folder, which other processes may use: a command, or the next version of the server.
- * @returns a function that empties it and releases the lock; null if another process holds it
- * @throws DatabaseError
- */
-export function lockWork(paths: BackupPaths): (() => Promise<void>) | null {
-  const unlock = takeLock(paths.backupLock)
-  // The process that did the work may have been ended in the middle.
-  return unlock && (() => clearWork(paths).finally(unlock))
-}
-
 /** Removes the files of an interrupted job. */
-async function clearWork({
+export async function clearWork({
   backups,
   backupWork,
 }: Pick<BackupPaths, 'backups' | 'backupWork'>): Promise<void> {
