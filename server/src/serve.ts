@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { versionText } from './app-version.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
@@ -65,6 +67,8 @@ async function main(): Promise<void> {
       const { startSchools } = await import('./engines/schools/start-schools.ts')
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
+      // Before half a minute of filling.
+      if (demo) await assertPortFree(config)
       server = await startServer({ ...options, ...(demo && { fill: fillOnce }) })
     }
   } catch (error) {
@@ -101,13 +105,21 @@ function greeting({ url, firstAdmin, schools }: Started, program: string): strin
   )
 }
 
+/** @throws the error of the system that listening would give */
+async function assertPortFree({ port, host }: Config): Promise<void> {
+  const probe = net.createServer().listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** Fills the sample school. Shows a slip of its results, the first time. */
 async function fillOnce(instance: OpenInstance): Promise<void> {
   process.stdout.write('Preparing the sample school; the first time takes a moment …\n')
   const { fillDemo } = await import('./fill-demo.ts')
   if (!(await fillDemo(instance))) return
   const { sealDemoResults } = await import('./demo-results.ts')
-  // At once: the next start has none, and this one may find that its port is taken.
+  // At once: the next start has none, and this one may still fail.
   process.stdout.write(await sealDemoResults(instance))
 }
 
