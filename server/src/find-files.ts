@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { BucketStoreOptions } from './engines/bucket/open-bucket-store.ts'
 import { createFolderStore } from './engines/disk/folder-store.ts'
-import { isNodeError } from './lib/node-error.ts'
+import { nullIfMissing } from './lib/node-error.ts'
 import type { FileStore } from './storage/file-store.ts'
 
 export interface FileStoreOptions extends BucketStoreOptions {
@@ -64,10 +64,5 @@ export async function tryFiles(
 
 /** Returns the address of the bucket that has the files of a data folder, or null. */
 async function bucketOf({ bucketFile }: DataFolder): Promise<string | null> {
-  try {
-    return (await fs.readFile(bucketFile, 'utf8')).trim()
-  } catch (error) {
-    if (isNodeError(error, 'ENOENT')) return null
-    throw error
-  }
+  return (await fs.readFile(bucketFile, 'utf8').catch(nullIfMissing))?.trim() ?? null
 }

@@ -12,6 +12,12 @@ export function isNodeError(error: unknown, ...codes: readonly string[]): boolea
   return codes.includes(errorCode(error))
 }
 
+/** Returns null for a file that does not exist, as `catch` of a promise. @throws any other error */
+export function nullIfMissing(error: unknown): null {
+  if (isNodeError(error, 'ENOENT')) return null
+  throw error
+}
+
 /** Returns the message of an error, or any other thrown value as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -15,7 +15,7 @@ import {
 } from '../db/entities.ts'
 import { storedFilesOf } from '../db/entry-content.ts'
 import { isReadable } from '../db/stored-values.ts'
-import { isNodeError } from '../lib/node-error.ts'
+import { nullIfMissing } from '../lib/node-error.ts'
 import { allFileNames } from './file-names.ts'
 import { directoryOf, type FileStore, UPLOAD_FOLDERS } from './file-store.ts'
 
@@ -164,9 +164,4 @@ export async function sweepStorage({
 async function isRecent(file: string): Promise<boolean> {
   const found = await fs.stat(file).catch(nullIfMissing)
   return found === null || Date.now() - found.ctimeMs < DAY_MS
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error, 'ENOENT')) return null
-  throw error
 }

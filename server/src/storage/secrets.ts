@@ -4,7 +4,7 @@ import type { DataFolder } from '../data-folder.ts'
 import type { Database } from '../db/database.ts'
 import { engineOf, query } from '../db/engine.ts'
 import { atomicMove } from '../lib/atomic-move.ts'
-import { isNodeError } from '../lib/node-error.ts'
+import { nullIfMissing } from '../lib/node-error.ts'
 
 /** Name of a secret: of its file in the data folder, or of its row in a shared database. */
 export type SecretName = 'signing-secret' | 'server-key' | 'push-key'
@@ -36,7 +36,7 @@ export function folderSecrets({ root }: Pick<DataFolder, 'root'>): Secrets {
       await writeSecretFile(root, name, text)
     },
     async version(name) {
-      const found = await fs.stat(fileOf(name)).catch(unlessMissing)
+      const found = await fs.stat(fileOf(name)).catch(nullIfMissing)
       return found && `${found.ino} ${found.mtimeMs} ${found.size}`
     },
     place: fileOf,
@@ -94,7 +94,7 @@ export async function readOrMakeFile(
 }
 
 async function readSecretFile(file: string): Promise<string | null> {
-  return fs.readFile(file, 'utf8').catch(unlessMissing)
+  return fs.readFile(file, 'utf8').catch(nullIfMissing)
 }
 
 async function writeSecretFile(root: string, name: string, text: string): Promise<string> {
@@ -104,9 +104,4 @@ async function writeSecretFile(root: string, name: string, text: string): Promis
   // Moved atomically, so that no reader sees half of it, and an interrupted start leaves none.
   await atomicMove(root, [{ from: fresh, to: name }])
   return text
-}
-
-function unlessMissing(error: unknown): null {
-  if (isNodeError(error, 'ENOENT')) return null
-  throw error
 }

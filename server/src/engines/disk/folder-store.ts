@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { DataFolder } from '../../data-folder.ts'
 import { atomicMove } from '../../lib/atomic-move.ts'
-import { isNodeError } from '../../lib/node-error.ts'
+import { nullIfMissing } from '../../lib/node-error.ts'
 import {
   directoryOf,
   type FileStore,
@@ -25,11 +25,6 @@ export async function filesIn(directory: string): Promise<ListedFile[]> {
     }),
   )
   return files.filter((file) => file !== null)
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error, 'ENOENT')) return null
-  throw error
 }
 
 /** Keeps the files in the data folder. */

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '@bidyaloy/shared/api/problem'
 import type { DataFolder } from '../../data-folder.ts'
-import { isNodeError } from '../../lib/node-error.ts'
+import { nullIfMissing } from '../../lib/node-error.ts'
 import { createWorkerPool, failureOf } from '../../lib/worker-pool.ts'
 import type { CardJob } from './render-card.ts'
 
@@ -139,9 +139,4 @@ export async function deleteOldCards({ cards }: Pick<DataFolder, 'cards'>): Prom
     bytes += size
     if (bytes > MAX_CACHE_BYTES) await fs.rm(path.join(cards, name), { force: true })
   }
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isNodeError(error, 'ENOENT')) return null
-  throw error
 }
