@@ -60,20 +60,20 @@ async function startPooler(target: string) {
   }
 }
 
-/** Starts a proxy that, once armed, cuts the connection whose statement was done, instead of saying so. */
+/** Starts a proxy that, once armed, cuts the connection of a statement instead of passing on its response. */
 async function startCutter(target: string, statement: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<net.Socket>()
   const proxy = net.createServer((client) => {
     const session = net.connect(Number(port), hostname)
     for (const socket of [client, session]) sockets.add(socket.on('error', () => undefined))
-    let isMeant = false
+    let hasStatement = false
     client.on('data', (bytes) => {
-      isMeant = cutter.isArmed && bytes.includes(statement)
+      hasStatement = cutter.isArmed && bytes.includes(statement)
       session.write(bytes)
     })
     session.on('data', (bytes) => {
-      if (!isMeant) return client.write(bytes)
+      if (!hasStatement) return client.write(bytes)
       cutter.isArmed = false
       client.destroy()
     })
