@@ -13,7 +13,9 @@ const VARIABLES = { demo: 'E2E_DEMO_SCHOOL', known: 'E2E_KNOWN_SCHOOL' } as cons
  * @returns the global teardown
  */
 export default async function startSharedSchools(): Promise<() => Promise<void>> {
-  const [demo, known] = await Promise.all([startSchoolServer({ demo: true }), startKnownSchool()])
+  // One after the other: the process that renders pages serves one school.
+  const demo = await startSchoolServer({ demo: true })
+  const known = await startKnownSchool()
   process.env[VARIABLES.demo] = `${demo.url} ${demo.dataDir}`
   process.env[VARIABLES.known] = `${known.url} ${known.dataDir}`
   return async () => {
