@@ -129,3 +129,16 @@ test('paper and share cards carry the address and its code', async ({ page, demo
   const sheets = (await readFile(file, 'latin1')).match(/\/Type\s*\/Page\b/g)
   expect(sheets?.length).toBe(drawn?.pages?.length)
 })
+
+test('paper carries the address also where its code does not load', async ({
+  page,
+  demoSchool,
+}) => {
+  await page.route('**/qr-code-*.js', (route) => route.abort())
+  await open(page, `${demoSchool.url}/allNotices`)
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/qr-code-'))
+  await page.locator('main a[href*="/n/"]').first().click()
+  await asked
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.printfoot').first()).toContainText(new URL(page.url()).pathname)
+})

@@ -56,11 +56,13 @@ function Code({ text }: { text: string }) {
       return
     }
     let isCurrent = true
-    void import('../../ui/qr-code.tsx').then(({ qrMarkup: draw }) => {
+    const drawCode = ({ qrMarkup: draw }: { qrMarkup: typeof qrMarkup }) => {
       if (!isCurrent) return
       element.innerHTML = draw(text, CODE_ID)
       element.dataset.code = text
-    })
+    }
+    // Without a connection, the paper carries the address only.
+    import('../../ui/qr-code.tsx').then(drawCode, () => undefined)
     return () => {
       isCurrent = false
     }
