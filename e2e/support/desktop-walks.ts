@@ -93,6 +93,9 @@ export async function connect(page: Page, address: string): Promise<void> {
 
 /** Opens the sign-in page and signs in, from any page of the app. */
 export async function signIn(page: Page, admin?: Credentials): Promise<void> {
+  // The form of the page before may be the same one.
+  const loaded = page.waitForEvent('domcontentloaded')
   await page.evaluate(() => window.location.assign('/admin/login'))
+  await loaded
   await signInThroughForm(page, admin)
 }
