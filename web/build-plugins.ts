@@ -137,19 +137,27 @@ const SHEET = /\/([\w-]+)\.css$/
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
 
 /**
- * Puts everything that the first page needs into two chunks. By default the bundler splits wherever a
- * lazy page shares a module; each split costs a request and compresses worse.
+ * Puts everything that the first page needs into two chunks, and what the screen of `lazy` needs beside it
+ * into another. By default the bundler splits wherever a lazy page shares a module; each split costs a
+ * request and compresses worse.
  * @param entry absolute path of the entry module
+ * @param lazy absolute path of the lazy module that most visits begin with, and the name of its chunk
  */
-export function firstPageChunks(entry: string, name: string) {
+export function firstPageChunks(
+  entry: string,
+  name: string,
+  lazy?: { module: string; name: string },
+) {
   let needed: Set<string> | undefined
+  let neededNext: Set<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
     needed ??= importedFrom(entry, graph)
-    // Each sheet of the pages stays a file of its own, which pages share.
-    const [, sheet] = SHEET.exec(id) ?? []
-    if (sheet !== undefined && !needed.has(id)) return sheet
+    neededNext ??= lazy ? importedFrom(lazy.module, graph) : new Set()
     if (id === BUNDLER_RUNTIME || REACT.test(id)) return 'react'
-    return needed.has(id) ? name : null
+    if (needed.has(id)) return name
+    if (lazy && neededNext.has(id)) return lazy.name
+    // Each sheet of the other pages stays a file of its own, which pages share.
+    return SHEET.exec(id)?.[1] ?? null
   }
 }
 

@@ -15,7 +15,14 @@ import { forOlderBrowsers } from './older-browsers.ts'
 const targets = { chrome: 109, firefox: 115, safari: 15 }
 const target = Object.entries(targets).map(([browser, version]) => `${browser}${version}`)
 const clientEntry = 'src/boot/site.client.tsx'
-const scripts = { site: clientEntry, admin: 'src/boot/admin.client.tsx' }
+const fromHere = (file: string) => resolve(import.meta.dirname, file)
+const chunkNames = {
+  site: firstPageChunks(fromHere(clientEntry), 'site'),
+  admin: firstPageChunks(fromHere('src/boot/admin.client.tsx'), 'admin', {
+    module: fromHere('src/admin/overview/overview-screen.tsx'),
+    name: 'overview',
+  }),
+}
 const inputs: Readonly<Record<string, string | Record<string, string>>> = {
   site: clientEntry,
   worker: { 'service-worker': 'src/boot/service-worker.ts' },
@@ -103,9 +110,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         ...((mode === 'site' || mode === 'admin') &&
           !isSsrBuild && {
             codeSplitting: {
-              groups: [
-                { name: firstPageChunks(resolve(import.meta.dirname, scripts[mode]), mode) },
-              ],
+              groups: [{ name: chunkNames[mode] }],
             },
           }),
         // The scope of a service worker is the folder of its file.
