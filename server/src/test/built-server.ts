@@ -25,6 +25,10 @@ export interface BuiltServerOptions {
   flags?: readonly string[]
 }
 
+const { NODE_COMPILE_CACHE } = process.env
+/** Processes of the tests compile their modules once. */
+export const compileCache = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+
 /** Starts the built server on a data folder and a free port, with `ADMIN` as its first admin. */
 export function startBuiltServer({
   dataDir,
@@ -38,6 +42,7 @@ export function startBuiltServer({
     ...spawnOptions,
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       PORT: '0',
