@@ -67,8 +67,8 @@ async function main(): Promise<void> {
       const { startSchools } = await import('./engines/schools/start-schools.ts')
       server = { ...(await startSchools(options)), firstAdmin: null }
     } else {
-      // Before half a minute of filling.
-      if (demo) await assertPortFree(config)
+      // Before the first admin is made, whose password would be lost, and half a minute of filling.
+      await assertPortFree(config)
       server = await startServer({ ...options, ...(demo && { fill: fillOnce }) })
     }
   } catch (error) {

@@ -110,8 +110,14 @@ describe('a start error is a single line', () => {
 
   it('port in use', async () => {
     const port = new URL(await run().ready()).port
-    const line = await startError({ dataDir: path.join(root, 'other'), env: { PORT: port } })
+    const other = { dataDir: path.join(root, 'other') }
+    const line = await startError({ ...other, env: { PORT: port, ADMIN_PASSWORD: '' } })
     expect(line).toContain(`PORT: another program uses port ${port} of 127.0.0.1`)
+
+    // The password of the first admin is shown only once, so nobody may miss it.
+    const next = run({ ...other, env: { ADMIN_PASSWORD: '' } })
+    await next.ready()
+    await expect.poll(next.output).toMatch(/First sign-in at .*password: /)
   })
 
   it('address of another machine', async () => {
