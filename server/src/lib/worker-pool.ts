@@ -189,11 +189,20 @@ export function createWorkerPool<Job extends object, Made, Fault extends string>
       limit(() => {
         if (closed) return closedResult
         const attempt = () => runOnOne(processes.take(options), job, onProgress, timeoutMs)
-        return inTurn(() =>
+        const work = () =>
           attempt().catch((error: unknown) => {
             if (closed || !(error instanceof LostProcess)) throw error
             return attempt()
-          }),
+          })
+        return inTurn(() =>
+          work().then(
+            // The end of its process says nothing about the job.
+            (result) => (closed && !('made' in result) ? closedResult : result),
+            (error: unknown) => {
+              if (closed) return closedResult
+              throw error
+            },
+          ),
         )
       }),
     close() {
@@ -285,7 +294,8 @@ const EXTERNAL_SIGNALS: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGH
 
 /**
  * The process ended before it started its job. The job is retried once: starting may fail for a
- * moment, and Ctrl+C reaches a process that was just forked, before it has its own process group.
+ * moment, the kernel kills these processes first where memory is short, and Ctrl+C reaches a process that
+ * was just forked, before it has its own process group.
  */
 class LostProcess extends Error {}
 
@@ -332,7 +342,7 @@ function runJob<Job extends object, Made, Fault extends string>(
     const onExit = (code: number | null, signal: string | null) => {
       settle()
       if (ended) return resolve({ failed: ended, code: LATE })
-      if (EXTERNAL_SIGNALS.includes(signal) || (!signal && !started)) {
+      if (EXTERNAL_SIGNALS.includes(signal) || !started) {
         return reject(new LostProcess(`Ended by ${signal ?? code}`))
       }
       // SIGKILL: killed by its own limit or by the kernel, for lack of memory.

@@ -52,20 +52,20 @@ const ownPool = () =>
     crashError: 'damaged',
   })
 
-it.skipIf(process.platform === 'win32')(
-  'retries a job whose process was stopped with the terminal before it started',
-  async () => {
-    const file = path.join(directory, 'photo.jpg')
-    await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
-    const pool = ownPool()
-    const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
-    // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
-    await expect.poll(pictureProcesses, { interval: 1 }).toHaveLength(1)
-    for (const pid of pictureProcesses()) process.kill(pid, 'SIGINT')
-    expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
-    pool.close()
-  },
-)
+it.skipIf(process.platform === 'win32').each([
+  ['stopped with the terminal', 'SIGINT'],
+  ['killed by the kernel for lack of memory', 'SIGKILL'],
+] as const)('retries a job whose process was %s before it started', async (_, signal) => {
+  const file = path.join(directory, 'photo.jpg')
+  await fs.writeFile(file, await twoColors(64, 64).jpeg().toBuffer())
+  const pool = ownPool()
+  const result = pool.run({ file, extension: 'jpg', directory, stem: 'made' })
+  // Like Ctrl+C just after the fork, when the process has no process group of its own yet.
+  await expect.poll(pictureProcesses, { interval: 1 }).toHaveLength(1)
+  for (const pid of pictureProcesses()) process.kill(pid, signal)
+  expect(await result).toMatchObject({ made: { width: 64, height: 64 } })
+  pool.close()
+})
 
 it.skipIf(process.platform === 'win32')(
   'retries a job in another process when its process had ended before it was sent',
@@ -251,6 +251,19 @@ describe('pools with the same limits', () => {
     expect(pictureProcesses()).not.toEqual([first])
     one?.close()
     other?.close()
+  })
+
+  it('end a running job without a verdict on it', async () => {
+    const closedResult = { fault: 'damaged', message: 'The worker pool is closed' }
+    const starting = createPicturePool(foldersIn(directory), 1024)
+    const notBegun = starting.run(await jobFor('starting'))
+    await setImmediate()
+    starting.close()
+    expect(await notBegun).toEqual(closedResult)
+    const running = createPicturePool(foldersIn(directory), 1024)
+    const job = await jobFor('running')
+    // The first progress is the beginning of the job.
+    expect(await running.run(job, () => running.close())).toEqual(closedResult)
   })
 
   it('close without the jobs of others', async () => {
