@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { connectCluster } from '../../find-records.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
@@ -9,7 +10,7 @@ import { fileOf } from '../../test/sample-files.ts'
 import { silentLog } from '../../test/schools-server.ts'
 import { startTestServer } from '../../test/test-server.ts'
 import { readSchoolStates } from '../schools/school-states.ts'
-import { type Cluster, openCluster } from './cluster.ts'
+import { type Cluster, type ClusterUpgrade, openCluster } from './cluster.ts'
 import { postgresMigrations } from './tables.ts'
 
 let postgres: PostgresServer
@@ -129,6 +130,38 @@ it('refuses a pooler that shares sessions, even an idle one', async () => {
   const pooler = await startPooler(postgres.url)
   await expect(open(pooler.url)).rejects.toThrow('DATABASE_URL: a pooler shares sessions')
   pooler.stop()
+})
+
+it('says so where the role may have too few connections', async () => {
+  const url = await postgres.urlOfRole('CONNECTION LIMIT 1')
+  await expect(open(url)).rejects.toThrow(/^DATABASE_URL: .*too many connections for role/)
+})
+
+it('ends a start whose upgrade cannot read the rows of a school', async () => {
+  const url = await postgres.addDatabase()
+  const former = await open(url, { steps: postgresMigrations.slice(0, -1) })
+  await former.pool.query("INSERT INTO school (name) VALUES ('north')")
+  await former.pool.query('ALTER TABLE admin RENAME TO admin_of_before')
+  await former.close()
+  const config = readConfig({ DATABASE_URL: url, SCHOOLS: '1' })
+  await expect(connectCluster(config, { log: silentLog })).rejects.toThrow(/"admin" does not exist/)
+})
+
+it('outlives a connection that is lost while an upgrade makes backups', async () => {
+  const url = await postgres.addDatabase()
+  await (await open(url, { steps: postgresMigrations.slice(0, -1) })).close()
+  const operator = await open(postgres.url)
+  const upgrade: ClusterUpgrade = async (_, migrateAll) => {
+    const others = 'FROM pg_stat_activity WHERE datname = $1'
+    const values = [new URL(url).pathname.slice(1)]
+    await operator.pool.query(`SELECT pg_terminate_backend(pid) ${others}`, values)
+    const left = async () => (await operator.pool.query(`SELECT ${others}`, values)).rowCount
+    await expect.poll(left).toBe(0)
+    await migrateAll()
+  }
+  const opened = openCluster(url, { log: silentLog, holder: newId(), upgrade })
+  await expect(opened).rejects.toThrow(/^DATABASE_URL: /)
+  await operator.close()
 })
 
 it('shows a write of another process while all connections are busy', async () => {

@@ -110,6 +110,8 @@ export async function openCluster(
       options: KEEPALIVE,
       types: { getTypeParser },
     })
+    // One that breaks in use fails its statement as well; without a listener, the process would end.
+    created.on('connect', (client) => client.on('error', () => undefined))
     // An idle connection broke. The pool opens another one when it is needed.
     return created.on('error', (error) =>
       log.warn({ err: error }, 'a connection to the database was lost'),
@@ -133,9 +135,6 @@ export async function openCluster(
         continue
       }
       if (client.school === school) return client
-      // The statement fails as well; without a listener, the process would end.
-      const ignore = () => undefined
-      client.on('error', ignore)
       try {
         // What statements for another school have left in the session: settings, locks.
         if (client.school !== undefined) await client.query('DISCARD ALL')
@@ -146,8 +145,6 @@ export async function openCluster(
       } catch (error) {
         client.release(true)
         throw error
-      } finally {
-        client.off('error', ignore)
       }
     }
   }
@@ -249,8 +246,10 @@ async function assertUsable(pool: pg.Pool): Promise<string> {
  * idle pooler gives one of them always the same session, but then the other one has it too.
  */
 async function assertOwnSession(pool: pg.Pool): Promise<void> {
-  const clients = await Promise.all([pool.connect(), pool.connect()])
+  const clients: pg.PoolClient[] = []
   try {
+    // In turn: a pool ends when all are released, also the first one where there is no second one.
+    while (clients.length < 2) clients.push(await pool.connect())
     for (let n = 0; n < 10; n += 1) {
       for (const [at, client] of clients.entries()) {
         await client.query("SELECT set_config('bidyaloy.session', $1, false)", [`${n} ${at}`])

@@ -25,8 +25,9 @@ export function upgradeOfSchools(
     const schools: FormerRecords[] = []
     for (const { name: school } of rows) {
       const client = await connect(school)
-      const account = await client.query('SELECT FROM admin LIMIT 1')
-      client.release()
+      const account = await client
+        .query('SELECT FROM admin LIMIT 1')
+        .finally(() => client.release())
       if (!account.rowCount) continue
       const copyTo = async (file: string) => {
         const source = await openSource({ connect }, school)
