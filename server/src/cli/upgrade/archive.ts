@@ -3,7 +3,7 @@ import path from 'node:path'
 import { freeBytes } from '../../data-folder.ts'
 import { sha256OfFile } from '../../lib/sha256.ts'
 import { formatBytes } from '../doctor/finding.ts'
-import { commandOf, readVersion, type Version } from './installation.ts'
+import { commandOf, foreignFiles, readVersion, type Version } from './installation.ts'
 import { run } from './run-program.ts'
 import { readText } from './units.ts'
 
@@ -95,11 +95,17 @@ async function unpackedBytes(archive: string): Promise<number> {
 
 /**
  * Moves an unpacked version to its place, in the stead of what an interrupted upgrade has left.
- * @throws Error if it cannot run, such as the sentence which Node it needs
+ * @throws Error if it cannot run, such as the sentence which Node it needs, or if files of the operator are there
  */
 export async function place(version: Version, parent: string): Promise<Version> {
   await run(commandOf(version), ['--version'])
   const folder = path.join(parent, `bidyaloy-${version.version}`)
+  const foreign = await foreignFiles(folder, version).catch(() => [])
+  if (foreign.length > 0) {
+    throw new Error(
+      `${folder} has files of yours (${foreign.join(', ')}). Move them elsewhere, then try again.`,
+    )
+  }
   await fs.rm(folder, { recursive: true, force: true })
   // All its files are on the disk before it has the name.
   await run('sync', ['--file-system', version.folder])

@@ -103,14 +103,13 @@ export async function removeOlder({
   running,
 }: Installation): Promise<{ removed: string[]; kept: string[] }> {
   const former = await targetOf(formerLink)
-  const known = new Set(await fs.readdir(running.folder))
   const removed: string[] = []
   const kept: string[] = []
   for (const name of (await fs.readdir(parent)).filter((one) => FOLDER.test(one))) {
     const folder = path.join(parent, name)
     const isLink = (await fs.lstat(folder)).isSymbolicLink()
     if (isLink || folder === running.folder || folder === former) continue
-    const foreign = (await fs.readdir(folder)).filter((one) => one !== '.env' && !known.has(one))
+    const foreign = await foreignFiles(folder, running)
     const settings = await fs.lstat(path.join(folder, '.env')).catch(() => null)
     if (foreign.length > 0 || settings?.isFile()) {
       kept.push(folder)
@@ -120,6 +119,12 @@ export async function removeOlder({
     removed.push(folder)
   }
   return { removed, kept }
+}
+
+/** Returns the names in the folder of a version that no archive has, but for its settings. */
+export async function foreignFiles(folder: string, version: Version): Promise<string[]> {
+  const known = new Set(await fs.readdir(version.folder))
+  return (await fs.readdir(folder)).filter((name) => name !== '.env' && !known.has(name))
 }
 
 /** Compares versions: negative if the first is older. A pre-release is older than its release. */

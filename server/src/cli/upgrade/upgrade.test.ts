@@ -4,6 +4,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createHttpApi, fetchSend } from '@bidyaloy/shared/api/http-api'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openDataFolder } from '../../data-folder.ts'
@@ -200,6 +201,61 @@ test('a version that was ready once is not left for a fault that came later', as
   expect(await installed.linked()).toBe('bidyaloy-1.0.0')
 })
 
+test('where the records cannot go back, the newer version runs again', async () => {
+  await begin({ version: '1.0.0' })
+  await upgrade(await installed.pack({ version: '1.1.0' }), await optionsOf())
+  const { databaseFile } = await openDataFolder(installed.dataDir)
+  const database = new Sqlite(databaseFile)
+  database.exec("CREATE TABLE migrations (name TEXT); INSERT INTO migrations VALUES ('Later2')")
+  database.close()
+  const command = path.join(installed.opt, 'bidyaloy-1.0.0', 'bin', 'bidyaloy')
+  const whole = await fs.readFile(command, 'utf8')
+  const failing = `[ "$1" = restore ] && { echo 'No backup is there.' >&2; exit 1; }`
+  await fs.writeFile(command, whole.replace('\n', `\n${failing}\n`))
+  await expect(rollback(await optionsOf())).rejects.toThrow(
+    /^No backup is there\. 1\.1\.0 runs again\.$/,
+  )
+  expect(installed.asked.slice(-2)).toEqual(['stop bidyaloy', 'restart bidyaloy'])
+  expect(await (await fetch(`http://127.0.0.1:${installed.port}/readyz`)).json()).toEqual({
+    status: 'ok',
+    version: '1.1.0',
+  })
+  expect(await installed.linked('bidyaloy-former')).toBe('bidyaloy-1.0.0')
+
+  // Its records go back, but it does not start: the command says what runs, and where the reason is.
+  await fs.writeFile(command, whole)
+  const main = path.join(installed.opt, 'bidyaloy-1.0.0', 'server', 'dist', 'main.js')
+  await fs.writeFile(main, 'process.exit(1)')
+  await expect(rollback(await optionsOf())).rejects.toThrow(
+    /^1\.0\.0 does not start: bidyaloy ends after each start\. Its log: journalctl .*\. Run this again\.$/,
+  )
+})
+
+test('an upgrade that was interrupted is finished before the next one', async () => {
+  await begin({ version: '1.0.0' })
+  // As a power cut leaves it after the link was changed.
+  const cutOff = await installed.layOut({ version: '1.1.0', main: 'process.exit(1)' })
+  const sound = await fs.readFile(
+    path.join(installed.opt, 'bidyaloy-1.0.0', 'server', 'dist', 'main.js'),
+  )
+  const cut = async () => {
+    await fs.symlink('bidyaloy-1.0.0', path.join(installed.opt, 'bidyaloy-upgrading'))
+    await fs.rm(path.join(installed.opt, 'bidyaloy'))
+    await fs.symlink(path.basename(cutOff), path.join(installed.opt, 'bidyaloy'))
+  }
+  await cut()
+  const next = await installed.pack({ version: '1.2.0' })
+  await expect(upgrade(next, await optionsOf())).rejects.toThrow(/ 1\.0\.0 runs again\.$/)
+  expect(await installed.linked()).toBe('bidyaloy-1.0.0')
+
+  await cut()
+  await fs.writeFile(path.join(cutOff, 'server', 'dist', 'main.js'), sound)
+  await upgrade(next, await optionsOf())
+  expect(await installed.linked()).toBe('bidyaloy-1.2.0')
+  expect(await installed.linked('bidyaloy-former')).toBe('bidyaloy-1.1.0')
+  expect(said.join('\n')).toContain('The upgrade to 1.1.0 was interrupted')
+})
+
 test('starts all processes again where the last attempt has stopped them', async () => {
   installed.units = [installed.port, installed.port + 1].map((port) => `bidyaloy@${port}`)
   await begin({ version: '1.0.0' })
@@ -235,6 +291,16 @@ test('refuses what this machine cannot run or go back from, and changes nothing'
   expect(await attempt(`${archive}.txt`)).toMatch(/is not a \.tar\.gz file/)
   const inside = { DATA_DIR: path.join(installed.opt, 'bidyaloy-1.0.0', 'data') }
   expect(await attempt(archive, { config: readConfig(inside) })).toMatch(/^DATA_DIR: .*elsewhere/)
+  // Also through the link, which names another folder after the upgrade.
+  await fs.mkdir(inside.DATA_DIR)
+  const byLink = { DATA_DIR: path.join(installed.opt, 'bidyaloy', 'data') }
+  expect(await attempt(archive, { config: readConfig(byLink) })).toMatch(/^DATA_DIR: .*elsewhere/)
+  // Tried out before, it has a school of its own.
+  const tried = await installed.layOut({ version: '1.1.0' })
+  await fs.mkdir(path.join(tried, 'data'))
+  expect(await attempt(archive)).toMatch(/has files of yours \(data\)\. Move them elsewhere/)
+  expect(await fs.readdir(tried)).toContain('data')
+  await fs.rm(tried, { recursive: true })
   expect(await attempt(archive, { program: installed.opt })).toMatch(/is not the unpacked archive/)
   expect(installed.asked).toEqual([])
   expect((await fs.readdir(installed.opt)).sort()).toEqual(['bidyaloy', 'bidyaloy-1.0.0'])

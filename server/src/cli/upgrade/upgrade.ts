@@ -50,7 +50,7 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
   const { say, config } = options
   const installation = await findInstallation(options.program)
   const { running, parent } = installation
-  assertDataElsewhere(installation, config)
+  await assertDataElsewhere(installation, config)
   say(await checkSum(archive))
   const unpacked = await makeUnpackFolder(parent)
   try {
@@ -62,7 +62,10 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
       )
     }
     if (age === 0) say(`${running.version} is installed already.`)
-    else installation.running = await install(next, installation, options)
+    else {
+      await finishInterrupted(installation, options)
+      installation.running = await install(next, installation, options)
+    }
   } finally {
     await fs.rm(unpacked, { recursive: true, force: true })
   }
@@ -84,9 +87,44 @@ export async function rollback(options: UpgradeOptions): Promise<void> {
   if (folder === null) throw new Error('There is no former version to go back to.')
   // An interrupted one has changed the link already.
   if (folder !== running.folder) await backUp(running, options)
-  const former = await goBack(folder, installation, options)
+  const former = await goBack(folder, installation, options).catch((error: unknown) =>
+    startAfterFailure(error, folder, installation, options),
+  )
   await fs.rm(wayBack)
   options.say(`${former.version} runs. ${running.folder} stays until the next upgrade.`)
+}
+
+/** Lets the newer version run again if the records did not go back, and says what runs. @throws always */
+async function startAfterFailure(
+  error: unknown,
+  folder: string,
+  { link, running }: Installation,
+  { services, limitMs }: UpgradeOptions,
+): Promise<never> {
+  const reason = messageOf(error).replace(/\.$/, '')
+  if ((await targetOf(link)) === folder) {
+    const former = await readVersion(folder)
+    throw new Error(
+      `${former.version} does not start: ${reason}. Its log: ${services.log}. Run this again.`,
+    )
+  }
+  await services.restartAs(running.version, limitMs).catch((second: unknown) => {
+    throw new Error(`${reason}. Nor does ${running.version} start: ${messageOf(second)}.`)
+  })
+  throw new Error(`${reason}. ${running.version} runs again.`)
+}
+
+/** Another version comes only after one that was ready, or the way back would lead to one that never was. */
+async function finishInterrupted(
+  installation: Installation,
+  options: UpgradeOptions,
+): Promise<void> {
+  const { running, upgradingLink } = installation
+  const folder = await targetOf(upgradingLink)
+  if (folder === null || folder === running.folder) return
+  options.say(`The upgrade to ${running.version} was interrupted: it is finished first.`)
+  await startRunning(installation, options)
+  await keepWayBack(installation)
 }
 
 /** Puts a new version beside the running one, and lets the link name it. */
@@ -181,8 +219,9 @@ async function backUp(version: Version, { config, say }: UpgradeOptions): Promis
 }
 
 /** A new version would not find data in the folder of the one before. */
-function assertDataElsewhere({ running }: Installation, { dataDir }: Config): void {
-  if (!`${dataDir}/`.startsWith(`${running.folder}/`)) return
+async function assertDataElsewhere({ running }: Installation, { dataDir }: Config): Promise<void> {
+  const place = await fs.realpath(dataDir).catch(() => dataDir)
+  if (!`${place}/`.startsWith(`${running.folder}/`)) return
   throw new Error(
     `DATA_DIR: ${dataDir} is in the folder of this version. Stop the server, move it elsewhere and set DATA_DIR, then try again.`,
   )
