@@ -86,13 +86,14 @@ export function judgeDevice(
   admin: Pick<AdminRow, 'id' | 'devices' | 'lastSignInAt'>,
   { device, deviceKey: key, now }: { device: KnownDevice; deviceKey: string; now: Date },
 ): { isNew: boolean; devices: DeviceKey } {
-  const at = now.toISOString()
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
   const stored = DeviceKey.nullable().catch(null).parse(admin.devices)
   if (stored?.key !== key) {
-    const days = admin.lastSignInAt === null ? 0 : QUIET_DAYS
-    const quietUntil = new Date(now.getTime() + days * DAY_MS).toISOString()
+    const quietUntil = inDays(admin.lastSignInAt === null ? 0 : QUIET_DAYS)
     return { isNew: false, devices: { key, quietUntil } }
   }
   const isKnown = device.adminIds.includes(admin.id)
-  return { isNew: !isKnown && stored.quietUntil <= at, devices: stored }
+  // Of a clock that was ahead, it may be years away.
+  const isQuiet = inDays(0) < stored.quietUntil && stored.quietUntil <= inDays(QUIET_DAYS)
+  return { isNew: !isKnown && !isQuiet, devices: stored }
 }

@@ -122,4 +122,14 @@ describe('a new device', () => {
     await device()
     expect(await events()).toBe(1)
   })
+
+  it('is told of once a clock that was years ahead is right', async () => {
+    await school.stop()
+    const right = now
+    later(1000 * DAY_MS)
+    school = await startTestServer({ clock: () => now })
+    now = right
+    await device()
+    expect(await events()).toBe(1)
+  })
 })

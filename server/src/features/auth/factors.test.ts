@@ -1,3 +1,4 @@
+import { DAY_MS } from '@bidyaloy/shared/lib/durations'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCli } from '../../cli/create-cli.ts'
@@ -131,6 +132,19 @@ describe('an account with a code app', () => {
     const newPassword = 'another one, quite long'
     await school.admin.changePassword({ body: { currentPassword, newPassword } })
     expect(await events()).toEqual([])
+  })
+
+  it('tells of guesses also once a clock that was ahead is right', async () => {
+    await switchOn()
+    const told = async () =>
+      (await school.admin.listActivity({})).filter(({ action }) => action === 'codesRefused')
+    for (let n = 0; n < 5; n += 1) await expectRefused(await login({ code: '000000' }))
+    expect(await told()).toHaveLength(1)
+    elapsed -= 10 * DAY_MS
+    await expectRefused(await login({ code: '000000' }))
+    expect(await told()).toHaveLength(2)
+    await expectRefused(await login({ code: '000000' }))
+    expect(await told()).toHaveLength(2)
   })
 
   it('ends sessions that the password alone has opened elsewhere', async () => {

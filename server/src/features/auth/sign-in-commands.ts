@@ -5,7 +5,7 @@ import {
   type SignIn,
   usernameKey,
 } from '@bidyaloy/shared/school/admin-session'
-import { type EntityManager, MoreThan } from 'typeorm'
+import { Between, type EntityManager } from 'typeorm'
 import type * as z from 'zod'
 import { ActivityRow, AdminRow, type StoredEvent } from '../../db/entities.ts'
 import type { SignedInAdmin } from '../../http/require-admin.ts'
@@ -98,7 +98,8 @@ async function recordRefusedCodes(
   const since = new Date(now.getTime() - DAY_MS).toISOString()
   const told = { kind: 'codesRefused', at: now.toISOString() } as const
   const sessions = await db.writePrivate(async (tx) => {
-    if (await tx.existsBy(ActivityRow, { ...event, at: MoreThan(since) })) return []
+    // None of a time when the clock was ahead.
+    if (await tx.existsBy(ActivityRow, { ...event, at: Between(since, told.at) })) return []
     await recordActivity(tx, { by: username, now }, event)
     return addEvent(tx, recordId, told)
   })
