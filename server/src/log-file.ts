@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import type { DestinationStream } from 'pino'
 import { ConfigError } from './config.ts'
 import { errorCode } from './lib/node-error.ts'
@@ -23,12 +24,17 @@ export function openLogFile(file: string, maxBytes = MAX_BYTES): DestinationStre
   const rotate = () => {
     if (fd !== null) fs.closeSync(fd)
     fd = null
-    for (let n = FORMER; n > 0; n -= 1) {
-      const former = n === 1 ? file : `${file}.${n - 1}`
-      if (fs.existsSync(former)) fs.renameSync(former, `${file}.${n}`)
+    try {
+      for (let n = FORMER; n > 0; n -= 1) {
+        const former = n === 1 ? file : `${file}.${n - 1}`
+        if (fs.existsSync(former)) fs.renameSync(former, `${file}.${n}`)
+      }
+    } catch {
+      // On Windows another program may hold one of them: the file goes on until the next line.
     }
   }
   try {
+    fs.accessSync(path.dirname(file), fs.constants.W_OK)
     fd = open()
   } catch (error) {
     throw new ConfigError(

@@ -48,3 +48,13 @@ it('a file of the log becomes a former one when it is full, of which two stay', 
     /^LOG_FILE: .*x cannot be written \(ENOTDIR\)/,
   )
 })
+
+it('the log goes on in the same file where no new one can begin', () => {
+  const file = path.join(school.dataDir, 'stuck.log')
+  // As a file that another program holds open on Windows.
+  fs.mkdirSync(path.join(`${file}.2`, 'held'), { recursive: true })
+  fs.writeFileSync(`${file}.1`, '')
+  const log = createLog({ logLevel: 'info', production: true }, openLogFile(file, 100))
+  for (let n = 0; n < 5; n += 1) log.info({ n }, 'a line of the log with more than a hundred bytes')
+  expect(fs.readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(5)
+})

@@ -161,6 +161,19 @@ describe('a start error is a single line', () => {
     }
   })
 
+  it.runIf(user)('folder of the log is read-only, so that no new file could begin', async () => {
+    const logs = path.join(root, 'logs')
+    await fs.mkdir(logs)
+    await fs.mkdir(dataDir)
+    const log = path.join(logs, 'server.log')
+    await fs.writeFile(log, '')
+    for (const place of [root, logs]) await fs.chmod(place, 0o755)
+    for (const place of [log, dataDir]) await fs.chown(place, user?.uid ?? -1, -1)
+    if (user?.uid === undefined) await fs.chmod(logs, 0o555)
+    const line = await startError({ spawnOptions: asUser, env: { LOG_FILE: log } })
+    expect(line).toContain(`LOG_FILE: ${log} cannot be written (EACCES)`)
+  })
+
   it.runIf(user)('data folder cannot be created', async () => {
     await fs.chmod(root, 0o555)
     try {
