@@ -105,11 +105,12 @@ async function openApp(
     clock,
   })
   await moveTeacherList({ db, storage, clock })
-  const firstAdmin = await ensureFirstAdmin(opened)
   await deleteOldCards(folder)
   const isReading = readsPapers(config)
   if (isReading && config.tesseract) await assertTesseract(config.tesseract)
   if (isReading && config.office) await assertOffice(config.office)
+  // After whatever may refuse the start: the password is shown only by the start that makes it.
+  const firstAdmin = await ensureFirstAdmin(opened)
   const readers = createReaderCounter(opened)
   const siteAddress = createSiteAddress({ ...opened, serverKey })
   const sender = createPushSender({ ...opened, pushKeys, siteAddress })

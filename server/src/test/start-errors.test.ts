@@ -111,11 +111,14 @@ describe('a start error is a single line', () => {
   it('port in use', async () => {
     const port = new URL(await run().ready()).port
     const other = { dataDir: path.join(root, 'other') }
-    const line = await startError({ ...other, env: { PORT: port, ADMIN_PASSWORD: '' } })
+    const env = { ADMIN_PASSWORD: '', READ_PAPERS: 'on' }
+    const line = await startError({ ...other, env: { ...env, PORT: port } })
     expect(line).toContain(`PORT: another program uses port ${port} of 127.0.0.1`)
+    const tesseract = { ...env, TESSERACT: path.join(root, 'missing') }
+    expect(await startError({ ...other, env: tesseract })).toContain('TESSERACT: ')
 
-    // The password of the first admin is shown only once, so nobody may miss it.
-    const next = run({ ...other, env: { ADMIN_PASSWORD: '' } })
+    // The password of the first admin is shown only once, so no failed start may use it up.
+    const next = run({ ...other, env })
     await next.ready()
     await expect.poll(next.output).toMatch(/First sign-in at .*password: /)
   })
