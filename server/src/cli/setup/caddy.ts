@@ -10,9 +10,14 @@ const CADDYFILE = '/etc/caddy/Caddyfile'
 const OTHERS = ['nginx', 'apache2']
 /** The line that names the site. */
 const SITE = /^[^\s#{}]+ \{$/m
+/** The server, at the port of the sample. */
+const [SERVER, PORT] = [/(?<=reverse_proxy 127\.0\.0\.1:)\d+/, '3000']
 
-/** Lets Caddy serve the domain, unless another web server does, or it serves something else. */
-export async function setUpCaddy(step: SetupStep): Promise<void> {
+/**
+ * Lets Caddy serve the domain, unless another web server does, or it serves something else.
+ * @param port of the server
+ */
+export async function setUpCaddy(step: SetupStep, port = PORT): Promise<void> {
   const { domain, version, at, change, say } = step
   for (const other of OTHERS) {
     const state = await run('systemctl', ['is-active', other]).catch(() => '')
@@ -30,14 +35,14 @@ export async function setUpCaddy(step: SetupStep): Promise<void> {
   }
   const file = at(CADDYFILE)
   const sample = await fs.readFile(path.join(version.folder, 'deploy', 'Caddyfile'), 'utf8')
-  const wanted = sample.replace(SITE, `${domain} {`)
+  const wanted = sample.replace(SITE, `${domain} {`).replace(SERVER, port)
   const present = await readText(file)
   if (present === wanted) {
     // It may have failed to start before.
     if (!step.dryRun) await runCaddy('start')
     return
   }
-  const isOurs = present?.replace(SITE, 'school.example {') === sample
+  const isOurs = present?.replace(SITE, 'school.example {').replace(SERVER, PORT) === sample
   if (present !== null && !isOurs && !(await isStock(present))) {
     const lines = wanted.split('\n').filter((line) => !line.startsWith('#'))
     say(

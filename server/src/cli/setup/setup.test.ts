@@ -7,6 +7,7 @@ import { setUp } from './setup.ts'
 import { parseDomain } from './setup-command.ts'
 
 const STOCK = ':80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n'
+const READY = 'Bidyaloy 1.0.0 is ready at http://127.0.0.1:3000\n'
 const SIGN_IN = 'First sign-in at http://127.0.0.1/admin — user: admin  password: some-word'
 
 let machine: TestInstallation
@@ -21,7 +22,9 @@ beforeEach(async () => {
   await fs.copyFile(machine.systemctl, path.join(programs, 'systemctl'))
   const md5 = createHash('md5').update(STOCK).digest('hex')
   await addProgram('dpkg-query', `echo 'Conffiles:'; echo ' /etc/caddy/Caddyfile ${md5}'`)
-  await addProgram('journalctl', `echo '${SIGN_IN}'`)
+  // The server is ready a moment before it prints this, and the journal has it later still.
+  const asked = path.join(machine.folder, 'asked')
+  await addProgram('journalctl', `[ -e '${asked}' ] && echo '${READY}${SIGN_IN}'; touch '${asked}'`)
   // Installs Caddy with the file of its package.
   const caddyfile = path.join(machine.folder, 'etc/caddy/Caddyfile')
   await addProgram(
@@ -70,6 +73,7 @@ test('sets up settings, service and Caddy once, and keeps what is there', async 
   expect(await read('opt/bidyaloy/.env')).toBe(await read('etc/bidyaloy.env'))
   expect(await read('etc/systemd/system/bidyaloy.service')).toBe('# 1.0.0')
   expect(await read('etc/caddy/Caddyfile')).toMatch(/^school\.test \{$/m)
+  expect(await read('etc/caddy/Caddyfile')).toContain(`reverse_proxy 127.0.0.1:${machine.port} {`)
   expect(machine.asked).toEqual(
     expect.arrayContaining(['enable bidyaloy', 'reload-or-restart caddy', 'restart bidyaloy']),
   )

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { parseUrl } from '@bidyaloy/shared/web-address'
 import { readConfig } from '../../config.ts'
@@ -33,6 +34,9 @@ export interface SetupStep extends SetupOptions {
 const SETTINGS = '/etc/bidyaloy.env'
 const UNIT = '/etc/systemd/system/bidyaloy.service'
 const READY_MS = 120_000
+/** Time in which the journal has what the server printed. */
+const JOURNAL_MS = 10_000
+const ASK_MS = 250
 
 /**
  * Sets up one school on Debian or Ubuntu: settings, service, Caddy. What is there already stays, so that it
@@ -55,7 +59,8 @@ export async function setUp(options: SetupOptions): Promise<number> {
   await link(step)
   await writeSettings(step)
   await installUnit(step)
-  await setUpCaddy(step)
+  const { PORT } = parseEnv((await readText(step.at(SETTINGS))) ?? '')
+  await setUpCaddy(step, PORT)
   if (!options.start) {
     say('Not started. Restore a backup, then: systemctl start bidyaloy')
     return 0
@@ -121,17 +126,24 @@ async function installUnit({ version, at, change, say }: SetupStep): Promise<voi
   await change('start bidyaloy with the machine', () => run('systemctl', ['enable', 'bidyaloy']))
 }
 
+/** Returns what the server has printed: it answers a moment before it prints, and the journal has it later. */
+async function readStart(since: number): Promise<string> {
+  const words = ['-u', 'bidyaloy', '-o', 'cat', `--since=@${since}`]
+  for (const begun = performance.now(); ; await wait(ASK_MS)) {
+    const log = await run('journalctl', words).catch(() => '')
+    if (log.includes(' is ready at ') || performance.now() - begun > JOURNAL_MS) return log
+  }
+}
+
 /** Starts the service unless it runs, and shows the password that its first start has made. */
 async function startAndShow({ domain, at, version, say }: SetupStep): Promise<void> {
   const config = readConfig(parseEnv(await fs.readFile(at(SETTINGS), 'utf8')))
   const since = Math.floor(Date.now() / 1000)
   const services = await findServices({ systemctl: 'systemctl', config, say })
-  await services.restartAs(version.version, READY_MS).catch((error: Error) => {
+  const isStarted = await services.restartAs(version.version, READY_MS).catch((error: Error) => {
     throw new Error(`${error.message}. Its log: ${services.log}`)
   })
-  const log = await run('journalctl', ['-u', 'bidyaloy', '-o', 'cat', `--since=@${since}`]).catch(
-    () => '',
-  )
+  const log = isStarted ? await readStart(since) : ''
   const [, username, password] = /user: (\S+) +password: (\S+)/.exec(log) ?? []
   const url = `https://${domain}/admin`
   say(

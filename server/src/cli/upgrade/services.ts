@@ -10,9 +10,10 @@ export interface Services {
   stopAll(): Promise<void>
   /**
    * Restarts each process that does not answer as this version, each after the one before is ready.
+   * @returns whether there was one
    * @throws Error with a one-line message if one does not get ready in time
    */
-  restartAs(version: string, limitMs: number): Promise<void>
+  restartAs(version: string, limitMs: number): Promise<boolean>
   /** Where the operator reads why one did not start. */
   log: string
 }
@@ -60,8 +61,10 @@ export async function findServices({ systemctl, config, say }: FindOptions): Pro
       for (const { name } of units) await call('stop', name)
     },
     async restartAs(version, limitMs) {
+      let isRestarted = false
       for (const unit of units) {
         if ((await answerOf(unit)) === version) continue
+        isRestarted = true
         say(`Restarting ${unit.name} …`)
         const begun = performance.now()
         await call('restart', unit.name)
@@ -71,6 +74,7 @@ export async function findServices({ systemctl, config, say }: FindOptions): Pro
         await waitUntilReady(unit, { version, limitMs, crashes, say })
         say(`${unit.name} is ready after ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
       }
+      return isRestarted
     },
   }
 }
