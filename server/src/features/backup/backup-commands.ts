@@ -158,6 +158,8 @@ export function createBackups(deps: BackupsDeps): Backups {
         })
         return away?.makeDue()
       }
+      // The next start makes it.
+      if (runner.isClosed) return
       const since = nightlyFailedSince ?? at
       await tasks.write({ nightlyFailedAt: at, nightlyFailedSince: since })
       const told = await tell({ what: 'backup', since, told: nightlyTold })

@@ -32,7 +32,7 @@ export interface BackupJobResult {
 export interface BackupWorkerPool {
   /** @throws BackupError, or an error with the `code` of a system error */
   run(job: BackupJob, report?: ReportProgress): Promise<BackupJobResult>
-  /** Aborts the running jobs. */
+  /** Aborts the running jobs. No other one can start any more. */
   close(): void
 }
 
@@ -55,8 +55,10 @@ type Pool = WorkerPool<BackupJob, BackupJobResult, BackupFault>
  */
 export function createBackupWorkerPool(): BackupWorkerPool {
   const pools = new Set<Pool>()
+  let closed = false
   return {
     async run(job, report) {
+      if (closed) throw new BackupError('interrupted', 'The server stops')
       const pool = poolFor(job)
       pools.add(pool)
       const result = await pool
@@ -68,6 +70,7 @@ export function createBackupWorkerPool(): BackupWorkerPool {
       throw failureOf(result)
     },
     close() {
+      closed = true
       for (const pool of pools) pool.close()
     },
   }

@@ -133,6 +133,22 @@ test('tells of a nightly backup that failed until the receiver accepts it, once'
   expect(messages).toHaveLength(2)
 })
 
+test('tells nobody of a nightly backup that ends with the server, which the next start makes', async () => {
+  let now = new Date('2026-11-21T04:30:00.000Z')
+  school = await startTestServer({ env: env(), clock: () => now })
+  now = new Date(now.getTime() + 24 * HOUR_MS)
+  const { backups } = school.server.internals
+  const made = backups.catchUp()
+  await expect.poll(async () => (await backups.state()).task, { interval: 1 }).not.toBeNull()
+  school = await school.restart()
+  await made
+  expect(messages).toEqual([])
+  const next = school.server.internals.backups
+  expect((await next.state()).backups).toEqual([])
+  await next.catchUp()
+  expect((await next.state()).backups).toMatchObject([{ kind: 'nightly' }])
+})
+
 test('a start fails without https or a local URL, and without a secret', async () => {
   for (const wrong of [
     { WEBHOOK_URL: 'http://example.com/', WEBHOOK_SECRET },
