@@ -136,10 +136,11 @@ function compare(
 ): Comparison {
   const first = [...stored.keys()][0] ?? Number.POSITIVE_INFINITY
   const isFull = stored.size >= MAX_ROWS
-  const kept = oldestKept(systemClock())
+  const now = systemClock()
   const wrong = exported.find(({ seq, at, hash }) => {
-    const wasOld = seq < first && (at < kept || isFull)
-    return !wasOld && stored.get(seq) !== hash
+    // Those of a clock that was ahead are deleted as soon as it is right.
+    const wasDeletable = at < oldestKept(now) || at > now.toISOString() || isFull
+    return !(seq < first && wasDeletable) && stored.get(seq) !== hash
   })
   const last = exported.at(-1)
   if (!wrong) {
