@@ -37,10 +37,9 @@ import {
   type SigningSecret,
   setSessionCookie,
   signToken,
-  type TokenClaims,
 } from './session-token.ts'
 import { endSession, findLiveSession } from './sessions.ts'
-import { type Origin, signIn } from './sign-in-commands.ts'
+import { type Origin, type SignedIn, signIn } from './sign-in-commands.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 interface AuthDeps {
@@ -96,7 +95,7 @@ export async function createAuth({
       /** Signs in by `work`; sets the cookies of session and device, and logs the outcome. */
       const signedIn = async (
         ctx: Context,
-        work: (from: Origin) => Promise<TokenClaims & { username: string }>,
+        work: (from: Origin) => Promise<SignedIn>,
         typedName?: string,
       ): Promise<{ token: string }> => {
         const [key, now] = [await secret.current(), clock()]
@@ -111,9 +110,9 @@ export async function createAuth({
           })
           const token = signToken(session, key, now)
           setSessionCookie(ctx, token, config)
-          const { adminId } = session
+          const { adminId, twoStep } = session
           const secure = isSecure(ctx, config)
-          rememberDevice(ctx, { device, adminId, keys, now, secure })
+          rememberDevice(ctx, { device, adminId, twoStep, keys, now, secure })
           log.info({ ...requestFields(ctx), username: nameInLog(session.username) }, 'signed in')
           return { token }
         } catch (error) {

@@ -9,6 +9,8 @@ import * as z from 'zod'
 export interface KnownDevice {
   id: string
   adminIds: readonly string[]
+  /** Those of them who have proved two factors on it. */
+  twoStepIds: readonly string[]
   /** Whether wrong passwords from it are counted apart from others of its address. */
   hasOwnAttempts: boolean
 }
@@ -24,6 +26,7 @@ const MAX_ADMINS = 20
 const DevicePayload = z.object({
   did: z.string(),
   admins: z.array(z.string()).max(MAX_ADMINS),
+  twoStep: z.array(z.string()).max(MAX_ADMINS).default([]),
   proof: z.string().optional(),
 })
 
@@ -38,16 +41,17 @@ export interface DeviceKeys {
 /** Returns the device that a request names, or a new one without a valid signature. */
 export function readDevice(ctx: Context, keys: DeviceKeys, now: Date): KnownDevice {
   const token = ctx.get(DEVICE_HEADER) || ctx.cookies.get(DEVICE_COOKIE)
-  const unknown = () => ({ id: nanoid(), adminIds: [], hasOwnAttempts: false })
+  const unknown = () => ({ id: nanoid(), adminIds: [], twoStepIds: [], hasOwnAttempts: false })
   if (!token || token.length > MAX_LENGTH) return unknown()
   const named = verified(token, keys.device, now)
   if (named) {
-    const { did: id, admins: adminIds, proof } = named
-    return { id, adminIds, hasOwnAttempts: proof === proofOf(id, keys.session) }
+    const { did: id, admins: adminIds, twoStep: twoStepIds, proof } = named
+    return { id, adminIds, twoStepIds, hasOwnAttempts: proof === proofOf(id, keys.session) }
   }
   // Former versions signed it with the secret of sessions.
   const former = verified(token, keys.session, now)
-  return former ? { id: former.did, adminIds: former.admins, hasOwnAttempts: true } : unknown()
+  if (!former) return unknown()
+  return { id: former.did, adminIds: former.admins, twoStepIds: [], hasOwnAttempts: true }
 }
 
 function verified(token: string, key: KeyObject, now: Date) {
@@ -70,6 +74,8 @@ const proofOf = (id: string, key: KeyObject) =>
 interface DeviceOptions {
   device: KnownDevice
   adminId: string
+  /** Whether the admin has proved two factors. */
+  twoStep: boolean
   keys: DeviceKeys
   now: Date
   /** Whether the request came over https. */
@@ -83,13 +89,16 @@ interface DeviceOptions {
  */
 export function rememberDevice(
   ctx: Context,
-  { device, adminId, keys, now, secure }: DeviceOptions,
+  { device, adminId, twoStep, keys, now, secure }: DeviceOptions,
 ): void {
   const others = device.adminIds.filter((id) => id !== adminId)
+  const admins = [adminId, ...others].slice(0, MAX_ADMINS)
+  const twoStepIds = twoStep ? [adminId, ...device.twoStepIds] : device.twoStepIds
   const iat = Math.floor(now.getTime() / 1000)
   const payload = {
     did: device.id,
-    admins: [adminId, ...others].slice(0, MAX_ADMINS),
+    admins,
+    twoStep: admins.filter((id) => twoStepIds.includes(id)),
     proof: proofOf(device.id, keys.session),
     iat,
     exp: iat + YEAR_SECONDS,

@@ -134,6 +134,17 @@ describe('an account with a code app', () => {
     expect(await events()).toEqual([])
   })
 
+  it('counts guesses of all devices on which the password alone had signed in', async () => {
+    const cookies: string[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const set = (await login({})).headers.getSetCookie()
+      cookies.push(set.find((cookie) => cookie.startsWith('adminDevice=')) ?? '')
+    }
+    await switchOn()
+    for (const cookie of cookies) await expectRefused(await login({ code: '000000' }, { cookie }))
+    expect((await school.admin.listActivity({}))[0]?.action).toBe('codesRefused')
+  })
+
   it('tells of guesses also once a clock that was ahead is right', async () => {
     await switchOn()
     const told = async () =>

@@ -8,11 +8,11 @@ export const MAX_FAILURES = 10
 export const MAX_FAILURES_OF_ADDRESS = 50
 export const WINDOW_SECONDS = 15 * 60
 /**
- * Wrong codes allowed per account within a day, besides those at known devices. Three codes of a million
- * are valid at a time: guessing succeeds with 0.03 % a day, and the owner is told before.
+ * Wrong codes allowed per account within a day, besides those at devices that have proved two factors. Three
+ * codes of a million are valid at a time: guessing succeeds with 0.03 % a day, and the owner is told before.
  */
 export const MAX_CODES = 100
-/** Wrong codes allowed per account and address, or known device, within a day. */
+/** Wrong codes allowed per account and address, or such a device, within a day. */
 export const MAX_CODES_OF_CLIENT = 20
 /** No limit remembers an address for longer. */
 export const LONGEST_WINDOW_HOURS = 24
@@ -43,7 +43,7 @@ export interface LoginLimit {
   /** Counts an attempt as failed until `succeeded` is called. @throws as `check` */
   count(attempt: Attempt): Promise<void>
   succeeded(attempt: Attempt): Promise<void>
-  /** Returns how many wrong codes of an account were sent in a day, except at known devices. */
+  /** Returns how many wrong codes of an account were sent in a day, except at devices that have proved two factors. */
   refusedCodes(adminId: string): Promise<number>
 }
 

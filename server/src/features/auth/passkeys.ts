@@ -20,8 +20,7 @@ import { type Confirmed, prepareFactor, removeUnneededCodes } from './factors.ts
 import type { Attempt } from './login-limit.ts'
 import { CHALLENGE_MS } from './passkey-challenges.ts'
 import { confirmPassword } from './passwords.ts'
-import type { TokenClaims } from './session-token.ts'
-import { hasExpired, type Origin, openSession } from './sign-in-commands.ts'
+import { hasExpired, type Origin, openSession, type SignedIn } from './sign-in-commands.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
 
 /** Loaded on first use: most schools never need its megabytes of memory. */
@@ -77,7 +76,7 @@ export async function signInWithPasskey(
   deps: SignInDeps,
   { credential }: z.output<typeof PasskeySignIn>,
   { site, takeChallenge, address, userAgent, device }: PasskeyProof,
-): Promise<TokenClaims & { username: string }> {
+): Promise<SignedIn> {
   const { db, clock, limit, deviceKey } = deps
   const passkey = await db.read.findOneBy(PasskeyRow, { credentialId: credential.id })
   const attempt: Attempt = {
@@ -104,8 +103,7 @@ export async function signInWithPasskey(
     )
     if (affected !== 1) throw refused()
     const opening = { userAgent, twoStep: true, device, deviceKey, now }
-    const claims = await openSession(tx, admin, opening)
-    return { ...claims, username: admin.username }
+    return openSession(tx, admin, opening)
   })
   tell(deps)
   return signedIn

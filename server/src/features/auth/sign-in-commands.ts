@@ -39,6 +39,13 @@ export interface Origin {
   device: KnownDevice
 }
 
+/** A session that was opened. */
+export interface SignedIn extends TokenClaims {
+  username: string
+  /** Whether two factors were proved. */
+  twoStep: boolean
+}
+
 /**
  * Creates a session if username and password are correct, and the code if there is a second factor.
  * @throws Problem `invalid_credentials`, `validation_failed` on `code`, `too_many_requests`
@@ -47,7 +54,7 @@ export async function signIn(
   deps: SignInDeps,
   { username, password, code }: z.output<typeof SignIn>,
   { address, userAgent, device }: Origin,
-): Promise<TokenClaims & { username: string }> {
+): Promise<SignedIn> {
   const { db, clock, limit } = deps
   const found = await findAdmin(db.read, username)
   const isKnown = found && device.hasOwnAttempts && device.adminIds.includes(found.id)
@@ -63,7 +70,10 @@ export async function signIn(
   if (!admin || !matches || hasExpired(admin, clock())) throw new Problem('invalid_credentials')
   await limit.succeeded(attempt)
   const { id: adminId } = admin
-  const guess: Attempt = { ...attempt, purpose: 'code', name: adminId }
+  // Others who know the password could have made any number of known devices before the second factor was on.
+  const isTrusted = isKnown && device.twoStepIds.includes(adminId)
+  const ownCount = isTrusted ? device.id : undefined
+  const guess: Attempt = { purpose: 'code', address, name: adminId, device: ownCount }
   if (code) {
     await limit.check(guess)
     await limit.count(guess)
@@ -78,13 +88,13 @@ export async function signIn(
     const twoStep = await demandSecondFactor(tx, deps, { adminId, code, now })
     return openSession(tx, present, { userAgent, twoStep, device, deviceKey: deps.deviceKey, now })
   })
-  const { tell, ...claims } = await open.catch(async (error: unknown) => {
+  const { tell, ...signedIn } = await open.catch(async (error: unknown) => {
     if (code && error instanceof Problem) await recordRefusedCodes(deps, admin, clock())
     throw error
   })
   tell(deps)
   if (code) await limit.succeeded(guess)
-  return { ...claims, username: admin.username }
+  return signedIn
 }
 
 /** Records, once a day, that somebody who knows a password guesses codes. */
@@ -119,7 +129,7 @@ export async function openSession(
   tx: EntityManager,
   admin: AdminRow,
   { userAgent, twoStep, device, deviceKey, now }: Opening,
-): Promise<TokenClaims & { tell: (deps: Pick<SignInDeps, 'alerts'>) => void }> {
+): Promise<SignedIn & { tell: (deps: Pick<SignInDeps, 'alerts'>) => void }> {
   const { id, username } = admin
   const { isNew, devices } = judgeDevice(admin, { device, deviceKey, now })
   const event: StoredEvent = {
@@ -131,7 +141,7 @@ export async function openSession(
   const action = twoStep ? 'signedInTwoSteps' : 'signedIn'
   await recordActivity(tx, { by: username, now }, { action, subject: 'account' })
   const claims = await startSession(tx, id, { userAgent, twoStep, device: device.id, now })
-  return { ...claims, tell: ({ alerts }) => alerts.tellOfEvent(event, told) }
+  return { ...claims, username, twoStep, tell: ({ alerts }) => alerts.tellOfEvent(event, told) }
 }
 
 /** Whether the password was a one-time password whose days are over. */
