@@ -49,7 +49,8 @@ export async function copyNow(
     encrypt: (file: string, to: string) => encryptFile(file, to, recipient ?? ''),
   }
   const { signal } = new AbortController()
-  const copied = await copyWithLock(target, { files, newestKnown: null, signal, log: silent })
+  const now = systemClock()
+  const copied = await copyWithLock(target, { files, newestKnown: null, now, signal, log: silent })
   return copied ? `Copied to ${place.address}` : 'The server is copying backups; this one is next.'
 }
 

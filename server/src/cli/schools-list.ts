@@ -85,7 +85,7 @@ async function measureSchool(
   const lists = await listsOf(config, state)
   return storeMeasurement(cluster.pool, state.name, async () => ({
     ...(await measureFiles(lists)),
-    backedUpAt: (await findLastBackup(lists))?.at ?? null,
+    backedUpAt: (await findLastBackup(lists, new Date()))?.at ?? null,
     missing: await countMissing(cluster, state.name, lists),
   }))
 }

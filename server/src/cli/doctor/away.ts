@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises'
 import { DAY_MS, HOUR_MS } from '@bidyaloy/shared/lib/durations'
-import { isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../data-folder.ts'
 import { readAway } from '../../features/backup/away-copies.ts'
+import { restorable } from '../../features/backup/backup-format.ts'
 import { assertAway, openAway } from '../../find-away.ts'
 import { messageOf } from '../../lib/node-error.ts'
 import { countOf, createFindings, type Finding } from './finding.ts'
@@ -30,7 +30,7 @@ export async function awayFinding(
         `The key may not list ${place.address}: see the dashboard for the age of the newest copy.`,
       )
     }
-    const newest = readAway(listed).find(isOwnAndWhole)
+    const [newest] = restorable(readAway(listed), now)
     if (!newest) return copies.warning(`${place.address} has no backup yet.`)
     const age = now.getTime() - Date.parse(newest.at)
     const text = `The newest backup in ${place.address} is ${countOf(Math.max(0, Math.floor(age / HOUR_MS)), 'hour')} old`

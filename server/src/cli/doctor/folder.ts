@@ -75,7 +75,7 @@ export async function secretFinding({ secretFile }: DataFolder): Promise<Finding
 /** Checks the age of the newest backup. */
 export async function backupFinding(files: Pick<FileStore, 'list'>, now: Date): Promise<Finding> {
   const backup = createFindings('backup')
-  const last = await findLastBackup(files).catch(() => null)
+  const last = await findLastBackup(files, now).catch(() => null)
   if (!last) return backup.warning('No backup exists yet. Make one: npm run admin -- backup')
   const days = Math.floor((now.getTime() - Date.parse(last.at)) / DAY_MS)
   const age = `The newest backup is ${countOf(Math.max(0, days), 'day')} old (${formatBytes(last.size)})`

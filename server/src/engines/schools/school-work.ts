@@ -89,7 +89,7 @@ export function startSchoolWork({
       await school.instance.runMaintenance().finally(() => school.catchUp())
       const { backups, files, missingFiles: missing } = school.instance
       await storeMeasurement(pool, name, async () => {
-        const backedUpAt = (await findLastBackup(files))?.at ?? null
+        const backedUpAt = (await findLastBackup(files, now))?.at ?? null
         return { ...(await measureFiles(files)), missing, backedUpAt }
       })
       if (await backups.nightlyFailed()) throw new Error('The nightly backup failed')

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AGE_SUFFIX, AwayError, type AwayPlace } from '../../storage/away-place.ts'
 import type { FileStore, ListedFile } from '../../storage/file-store.ts'
 import { encryptedSize } from './age-file.ts'
-import { listBackups, readBackupName, type WrittenBackup } from './backup-format.ts'
+import { listBackups, readBackupName, restorable, type WrittenBackup } from './backup-format.ts'
 import { expiredBackups } from './backup-schedule.ts'
 
 /** A backup in another place. */
@@ -22,6 +22,7 @@ export interface CopyAwayOptions {
   encrypt(file: string, to: string): Promise<void>
   /** State time of the newest backup that was copied before, where the place cannot be listed. */
   newestKnown: string | null
+  now: Date
   signal: AbortSignal
   log: Pick<Logger, 'info' | 'warn'>
 }
@@ -33,9 +34,9 @@ export interface CopyAwayOptions {
  * @throws AwayError; system errors of the disk
  */
 export async function copyAway(options: CopyAwayOptions): Promise<string | null> {
-  const { place, files, recipient, newestKnown, log } = options
+  const { place, files, recipient, newestKnown, now, log } = options
   const home = (await listBackups(files)).filter(isOwnAndWhole)
-  const [newest] = home
+  const [newest] = restorable(home, now)
   const before = await place.list()
   if (before === null) {
     // A key that may only write cannot see what is there.
@@ -45,7 +46,7 @@ export async function copyAway(options: CopyAwayOptions): Promise<string | null>
   const sizeOf = recipient === undefined ? (bytes: number) => bytes : await encryptedSize(recipient)
   const sizes = new Map(home.map(({ name, size }) => [fileOf(name, recipient), sizeOf(size)]))
   const isWhole = ({ file, size }: AwayBackup) => (sizes.get(file) ?? size) === size
-  const missing = missingOf(home, readAway(before).filter(isWhole), recipient)
+  const missing = missingOf({ home, newest, recipient }, readAway(before).filter(isWhole))
   for (const backup of missing) await copy(backup, options)
   const there = readAway((await place.list()) ?? [])
   for (const { name } of missing) {
@@ -58,7 +59,7 @@ export async function copyAway(options: CopyAwayOptions): Promise<string | null>
   }
   assertOwn(place, home, there)
   await removeExpired(place, there, log)
-  return there.filter(isWhole).find(isOwnAndWhole)?.at ?? null
+  return restorable(there.filter(isWhole), now)[0]?.at ?? null
 }
 
 /** Returns the backups of a list of files, newest first; of the same, the encrypted one first. */
@@ -81,12 +82,20 @@ const fileOf = (name: string, recipient: string | undefined) =>
 
 /** Returns the backups to copy, newest first: none that would be removed there at once. */
 function missingOf(
-  home: readonly WrittenBackup[],
+  {
+    home,
+    newest,
+    recipient,
+  }: {
+    home: readonly WrittenBackup[]
+    newest: WrittenBackup | undefined
+    recipient: string | undefined
+  },
   there: readonly AwayBackup[],
-  recipient: string | undefined,
 ): AwayBackup[] {
   const copied = new Set(there.map(({ file }) => file))
-  const oldest = there.at(-1)?.at ?? home[0]?.at ?? ''
+  // Those there may all be of a time when the clock was ahead.
+  const [oldest = ''] = [...there, newest].flatMap((one) => one?.at ?? []).sort()
   const missing = home
     .map((backup) => ({ ...backup, file: fileOf(backup.name, recipient) }))
     .filter(({ file, at }) => !copied.has(file) && at >= oldest)

@@ -44,7 +44,7 @@ export interface AwayWork {
 /** Copies until the place has the newest backup. @returns its state time; null if others are at it */
 export async function copyWithLock(
   { place, recipient, encrypt, lockFile }: AwayTarget,
-  rest: Pick<CopyAwayOptions, 'files' | 'newestKnown' | 'signal' | 'log'>,
+  rest: Pick<CopyAwayOptions, 'files' | 'newestKnown' | 'now' | 'signal' | 'log'>,
 ): Promise<{ newestAt: string | null } | null> {
   const unlock = takeLock(lockFile)
   if (!unlock) return null
@@ -76,6 +76,7 @@ export function createAwayWork({ target, files, tasks, clock, log, tell }: AwayW
       const copied = await copyWithLock(target, {
         files: files(),
         newestKnown: before.newestAt,
+        now: clock(),
         signal,
         log,
       })

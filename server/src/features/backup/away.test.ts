@@ -263,6 +263,42 @@ test('copies to the folder of a disk, and tells when the disk is not there', asy
   receiver.close()
 })
 
+test('a backup from when the clock was ahead hides none of those after it', async () => {
+  bucket = await startBucket()
+  // The key may only put.
+  bucket.intercept = ({ method }, res) => {
+    if (method === 'PUT') return false
+    res.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+    return true
+  }
+  await start({ BACKUP_URL: `${bucket.url}/north` })
+  later(400 * DAY_MS)
+  await nextNight()
+  expect(bucket.requests.PUT).toBe(1)
+  now = new Date(START)
+  await nextNight()
+  const newestAt = new Date(START + DAY_MS).toISOString()
+  expect(bucket.requests.PUT).toBe(2)
+  expect(await away()).toMatchObject({ newestAt, failedAt: null })
+  expect((await school.admin.adminOverview()).lastBackup?.at).toBe(newestAt)
+
+  bucket.intercept = () => false
+  const { config, folder: data } = school.server.internals
+  const at = new Date(now.getTime() + 4 * DAY_MS)
+  expect((await awayFinding(config, { folder: data, school: SCHOOL }, at)).level).toBe('bad')
+  later(DAY_MS)
+  await copyAgain()
+  expect(await away()).toMatchObject({ newestAt, failedAt: null })
+
+  // Nor do they stay away from a new place.
+  const { dataDir, server } = school
+  await server.stop()
+  await start({ BACKUP_URL: `${bucket.url}/south` }, { dataDir })
+  later(DAY_MS)
+  await copyAgain()
+  expect(await away()).toMatchObject({ newestAt, failedAt: null })
+})
+
 test('takes copies for its own also after they are encrypted from now on, and no more', async () => {
   const disk = path.join(folder, 'usb')
   await fs.mkdir(disk)

@@ -6,7 +6,6 @@ import {
   SETUP_STEPS,
   type SetupStep,
 } from '@bidyaloy/shared/school/admin-overview'
-import { isOwnAndWhole } from '@bidyaloy/shared/school/backup'
 import { type EntityManager, IsNull, LessThan, Not, type SelectQueryBuilder } from 'typeorm'
 import {
   ActivityRow,
@@ -22,7 +21,7 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { RETENTION_DAYS } from '../activity/activity-commands.ts'
 import { listEvents } from '../auth/account-events.ts'
 import { hasFactor } from '../auth/factors.ts'
-import { listBackups } from '../backup/backup-format.ts'
+import { listBackups, restorable } from '../backup/backup-format.ts'
 import { listOwnDrafts, listWaiting } from '../collections/collection-queries.ts'
 import { findWithoutPages } from '../collections/page-redrawing.ts'
 import { presentEntry } from '../collections/present-entry.ts'
@@ -75,7 +74,7 @@ export async function adminOverview(
     withoutPages: (await findWithoutPages(read, { take: MAX_ENTRIES })).map((row) =>
       presentInCollection(row, now),
     ),
-    lastBackup: await findLastBackup(files),
+    lastBackup: await findLastBackup(files, now),
     formerFileBytes: await formerFileBytes(read),
     twoStep: await hasFactor(read, admin.id),
     accountEvents: await listEvents(read, admin),
@@ -154,7 +153,8 @@ async function hasPublishedNotice(read: EntityManager, now: Date): Promise<boole
 /** Returns the newest backup made by this server, or null. */
 export async function findLastBackup(
   files: Pick<FileStore, 'list'>,
+  now: Date,
 ): Promise<AdminOverview['lastBackup']> {
-  const own = (await listBackups(files)).find(isOwnAndWhole)
+  const [own] = restorable(await listBackups(files), now)
   return own ? { at: own.at, size: own.size } : null
 }

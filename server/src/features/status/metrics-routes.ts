@@ -232,8 +232,9 @@ async function createRegistry({ counts, gauges, program }: MetricsDeps) {
 }
 
 async function backupAge(files: Pick<FileStore, 'list'>): Promise<number> {
-  const newest = await findLastBackup(files)
-  return newest ? (Date.now() - Date.parse(newest.at)) / 1000 : -1
+  const now = new Date()
+  const newest = await findLastBackup(files, now)
+  return newest ? (now.getTime() - Date.parse(newest.at)) / 1000 : -1
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
