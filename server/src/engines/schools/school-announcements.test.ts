@@ -11,8 +11,7 @@ import { setSuspended } from './manage-schools.ts'
 
 let postgres: PostgresServer
 let server: SchoolsServer
-const START = Date.parse('2026-11-21T04:00:00.000Z')
-let now = new Date(START)
+let now = new Date('2026-11-21T04:00:00.000Z')
 /** What the webhook was told. */
 const told: { school: string; entry: { title: string } }[] = []
 /** Title of the entry that the receiver refuses. */
@@ -78,6 +77,7 @@ test('counts for each school what is still to be announced, without opening it',
 })
 
 test('announces nothing of a suspended school, and of that time only the news of two days once it is open', async () => {
+  const start = now.getTime()
   const quiet = await server.addSignedIn('quiet')
   const loud = await server.addSignedIn('loud')
   refused = 'আগের'
@@ -85,8 +85,8 @@ test('announces nothing of a suspended school, and of that time only the news of
   const failed = () => server.query('quiet', 'SELECT FROM told WHERE attempts > 0')
   await expect.poll(failed, WITHIN).toHaveLength(1)
   for (const school of [quiet, loud]) {
-    await publish(school, 'প্রথম', START + HOUR_MS)
-    await publish(school, 'শেষ', START + 4 * DAY_MS)
+    await publish(school, 'প্রথম', start + HOUR_MS)
+    await publish(school, 'শেষ', start + 4 * DAY_MS)
   }
   await suspend('quiet', true)
   refused = ''
@@ -95,7 +95,7 @@ test('announces nothing of a suspended school, and of that time only the news of
     [1, ['প্রথম']],
     [5, ['প্রথম', 'শেষ']],
   ] as const) {
-    now = new Date(START + days * DAY_MS)
+    now = new Date(start + days * DAY_MS)
     await schools.closeIdle()
     await work.look()
     await expect.poll(() => titles('loud'), WITHIN).toEqual(expected)
@@ -110,4 +110,37 @@ test('announces nothing of a suspended school, and of that time only the news of
   await expect.poll(open, WITHIN).toBe(0)
   await suspend('quiet', false)
   await expect.poll(() => titles('quiet'), WITHIN).toEqual(['শেষ'])
+})
+
+test('announces nothing of a school that is suspended before its turn comes', async () => {
+  const title = 'মাঝের'
+  await server.addSignedIn('visited')
+  for (const name of ['aa', 'ab', 'between', 'zz']) {
+    await publish(await server.addSignedIn(name), title, now.getTime() + HOUR_MS)
+  }
+  const { schools, work } = server.server.internals
+  await work.look()
+  await schools.closeIdle()
+  now = new Date(now.getTime() + 2 * HOUR_MS)
+  await server.manage(async ({ cluster }) => {
+    // Two schools are visited at a time, and these two wait.
+    const operator = await cluster.owner.connect()
+    await operator.query('BEGIN')
+    await operator.query("SELECT FROM school WHERE name IN ('aa', 'ab') FOR UPDATE")
+    const looked = work.look()
+    try {
+      const waiting = 'SELECT FROM pg_locks WHERE NOT granted'
+      await expect.poll(async () => (await operator.query(waiting)).rowCount, WITHIN).toBe(2)
+      // Not visited, which would open it. The server reads both rows together.
+      await setSuspended({ cluster }, 'between', true)
+      await suspend('visited', true)
+    } finally {
+      await operator.query('COMMIT')
+      operator.release()
+    }
+    await looked
+  })
+  await expect.poll(() => titles('zz'), WITHIN).toEqual([title])
+  await schools.closeIdle()
+  expect(titles('between')).toEqual([])
 })

@@ -59,17 +59,21 @@ export function startSchoolWork({
   const failed = new Map<string, number>()
   let stopped = false
 
-  const visit = async (row: KnownSchool, state: SchoolState, dayBegan: Date): Promise<void> => {
-    if (stopped) return
-    if (state.isTaken) return
+  /** Returns a school as it is now; undefined once it is removed. A look may last for hours. */
+  const find = async (name: string): Promise<KnownSchool | undefined> =>
+    (await hosts.all()).find((row) => row.name === name)
+
+  const visit = async (state: SchoolState, dayBegan: Date): Promise<void> => {
+    if (stopped || state.isTaken) return
     const maintained = state.maintainedAt?.getTime() ?? 0
     const isDue = maintained < dayBegan.getTime() || maintained > clock().getTime() + DAY_MS
-    const mayTry = (failed.get(state.name) ?? 0) <= clock().getTime()
+    const maintains = isDue && (failed.get(state.name) ?? 0) <= clock().getTime()
+    if (!state.hasWork && !maintains) return
+    const row = await find(state.name)
     // What a suspended school has to announce waits.
-    const hasWork = state.hasWork && !row.isSuspended
-    if (!hasWork && !(isDue && mayTry)) return
+    if (!row || (row.isSuspended && !maintains)) return
     await open.use(row, async (school) => {
-      if (isDue && mayTry && school.instance.isWorking) await maintain(school, state.name, dayBegan)
+      if (maintains && school.instance.isWorking) await maintain(school, state.name, dayBegan)
     })
   }
 
@@ -102,12 +106,13 @@ export function startSchoolWork({
   }
 
   /** Copies the backups of a school, which stays open meanwhile, if that is due. Does not wait for it. */
-  const copyAway = (row: KnownSchool, { name, away, isTaken }: SchoolState, now: Date): void => {
+  const copyAway = ({ name, away, isTaken }: SchoolState, now: Date): void => {
     const isDue = (away?.dueAt ?? '') <= now.toISOString()
     if (!config.away || !isDue || isTaken || copying.has(name)) return
     copying.add(name)
     copies(async () => {
-      if (!stopped) await open.use(row, (school) => school.copyAway())
+      const row = await find(name)
+      if (row && !stopped) await open.use(row, (school) => school.copyAway())
     })
       .catch((error: unknown) =>
         log.error({ err: error, school: name }, 'copying the backups of a school failed'),
@@ -122,18 +127,13 @@ export function startSchoolWork({
     const states = await readSchoolStates(cluster, { now, since, toRead, holder })
     since = now
     const dayBegan = lastTimeAt(config.backupAt ?? NIGHT, now)
-    const rows = new Map((await hosts.all()).map((row) => [row.name, row]))
-    const work = states.map((state) => {
-      const row = rows.get(state.name)
-      return visits(async () => row && visit(row, state, dayBegan)).catch((error: unknown) =>
+    const work = states.map((state) =>
+      visits(() => visit(state, dayBegan)).catch((error: unknown) =>
         log.error({ err: error, school: state.name }, 'the work of a school failed'),
-      )
-    })
+      ),
+    )
     await Promise.all(work)
-    for (const state of states) {
-      const row = rows.get(state.name)
-      if (row) copyAway(row, state, now)
-    }
+    for (const state of states) copyAway(state, now)
   }
 
   const lookOnce = () => oneAtATime(look)

@@ -319,6 +319,16 @@ test('refuses files beyond the quota of a school, and counts what is stored and 
   expect(metrics.text).not.toContain('bidyaloy_school_errors_total{school="resting"}')
 })
 
+test('brings nothing back of a removed school that is visited in the seconds after', async () => {
+  const { host } = await addSchool('revisited')
+  await server.server.internals.schools.closeIdle()
+  await server.remove('revisited')
+  const status = async () => (await server.fetch(host, '/')).status
+  await expect.poll(status, WITHIN).toBe(421)
+  const folders = await fs.readdir(path.join(server.dataDir, 'schools'))
+  expect(folders).not.toContain('revisited')
+})
+
 test('stops in the seconds after a school was removed', async () => {
   const second = await startSchoolsServer(postgres.url)
   await second.add({ name: 'short', host: 'short.example' })

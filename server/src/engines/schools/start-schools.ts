@@ -81,6 +81,8 @@ export async function startSchools(options: StartSchoolsOptions): Promise<Runnin
       fileCopies: await fileCopiesOf(config, log),
     })
     const openOne = async (row: KnownSchool) => {
+      // The folder of a school that was removed a moment ago would come back.
+      if ((await cluster.revisionOf(row.name)) === null) throw new Error('The school has no row')
       const own = configOfSchool(config, row)
       const ownFolder = await openDataFolder(own.dataDir)
       return openSchool({
