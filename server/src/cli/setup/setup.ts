@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts'
 import { commandOf, readVersion, setLink, targetOf, type Version } from '../upgrade/installation.ts'
 import { run, runShown } from '../upgrade/run-program.ts'
 import { findServices } from '../upgrade/services.ts'
-import { readText, unitOf, writeUnit } from '../upgrade/units.ts'
+import { readText, unitOf, writeUnit, writeWhole } from '../upgrade/units.ts'
 import { setUpCaddy } from './caddy.ts'
 
 export interface SetupOptions {
@@ -96,7 +96,7 @@ async function writeSettings({ domain, version, at, change, say }: SetupStep): P
   if (present === null) {
     const sample = await fs.readFile(path.join(version.folder, 'deploy', 'bidyaloy.env'), 'utf8')
     const text = sample.replaceAll('https://school.example', `https://${domain}`)
-    await change(`write ${file}`, () => fs.writeFile(file, text, { mode: 0o600 }))
+    await change(`write ${file}`, () => writeWhole(file, text, 0o600))
   } else {
     const { PUBLIC_URL: url } = parseEnv(present)
     if (url && parseUrl(url)?.origin !== `https://${domain}`) {

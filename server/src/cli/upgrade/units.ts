@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { atomicMove } from '../../lib/atomic-move.ts'
 import type { Installation } from './installation.ts'
 import type { UpgradeOptions } from './upgrade.ts'
 
@@ -36,9 +37,15 @@ export async function updateUnits(
 }
 
 /** Writes a unit, readable by all as systemd wants it. */
-export async function writeUnit(file: string, text: string): Promise<void> {
-  await fs.writeFile(file, text)
-  await fs.chmod(file, 0o644)
+export const writeUnit = (file: string, text: string) => writeWhole(file, text, 0o644)
+
+/** Writes a file that a power cut does not leave cut off: what is there counts as the operator's. */
+export async function writeWhole(file: string, text: string, mode: number): Promise<void> {
+  const folder = path.dirname(file)
+  const partial = path.join(folder, `.${path.basename(file)}.new`)
+  await fs.writeFile(partial, text, { mode })
+  await fs.chmod(partial, mode)
+  await atomicMove(folder, [{ from: partial, to: path.basename(file) }])
 }
 
 /** Returns the text of a file; null if it cannot be read. */

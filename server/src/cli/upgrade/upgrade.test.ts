@@ -125,6 +125,8 @@ test('several processes restart one after the other, there and back', async () =
   await begin({ version: '1.0.0' })
   const unit = path.join(installed.unitFolder, 'bidyaloy@.service')
   await fs.writeFile(unit, '# 1.0.0')
+  // Another name of the file shows whether it is replaced as a whole.
+  await fs.link(unit, `${unit}.kept`)
   await fs.writeFile(path.join(installed.opt, 'bidyaloy-1.0.0', '.env'), 'LOG_LEVEL=silent\n')
   for (const version of ['0.8.0', '0.9.0']) await installed.layOut({ version })
   await fs.mkdir(path.join(installed.opt, 'bidyaloy-0.8.0', 'data'))
@@ -149,6 +151,7 @@ test('several processes restart one after the other, there and back', async () =
   expect(await installed.linked()).toBe('bidyaloy-1.1.0')
   expect(await installed.linked('bidyaloy-former')).toBe('bidyaloy-1.0.0')
   expect(await fs.readFile(unit, 'utf8')).toBe('# 1.1.0')
+  expect(await fs.readFile(`${unit}.kept`, 'utf8')).toBe('# 1.0.0')
   expect(await fs.readFile(path.join(installed.opt, 'bidyaloy-1.1.0/.env'), 'utf8')).toContain(
     'LOG',
   )
