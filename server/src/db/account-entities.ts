@@ -12,6 +12,8 @@ import { json, LONG_AGO, time } from './stored-values.ts'
 export const StoredEvent = AccountEvent.extend({
   /** Id of the device whose sign-in it is. */
   device: z.string().optional(),
+  /** Ids of new devices on which it was seen: they cannot acknowledge it for others. */
+  seenOn: z.array(z.string()).optional(),
 })
 export type StoredEvent = z.infer<typeof StoredEvent>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@bidyaloy/shared/lib/durations'
-import type { AccountEvent } from '@bidyaloy/shared/school/account-events'
+import { AccountEvent } from '@bidyaloy/shared/school/account-events'
 import { type EntityManager, IsNull, MoreThan, Not } from 'typeorm'
 import * as z from 'zod'
 import { AdminRow, DeviceKey, SessionRow, StoredEvent } from '../../db/entities.ts'
@@ -52,10 +52,17 @@ export async function listEvents(reader: EntityManager, own: Own): Promise<Accou
   const present = eventsOf(await reader.findOneByOrFail(AdminRow, { id: own.id }))
   if (present.length === 0) return []
   const device = await deviceOf(reader, own)
-  return present.filter((event) => !event.device || event.device !== device)
+  const hidden = ({ device: of, seenOn }: StoredEvent) =>
+    device !== null && (of === device || seenOn?.includes(device))
+  // Without the ids of devices.
+  return present.filter((event) => !hidden(event)).map((event) => AccountEvent.parse(event))
 }
 
-/** Forgets what a session was told of its account. @param isSeen whether it is forgotten */
+/**
+ * Forgets what a session was told of its account. On a new device that the owner has not acknowledged, what it
+ * was told of other new ones is hidden only there: two of somebody else's would forget each other.
+ * @param isSeen whether it is forgotten
+ */
 export async function forgetEvents(
   tx: EntityManager,
   own: Own,
@@ -63,10 +70,14 @@ export async function forgetEvents(
 ): Promise<void> {
   const present = eventsOf(await tx.findOneByOrFail(AdminRow, { id: own.id }))
   const device = await deviceOf(tx, own)
-  const left = present.filter(
-    (event) => (event.device && event.device === device) || !isSeen(event),
-  )
-  if (left.length < present.length) await tx.update(AdminRow, { id: own.id }, { events: left })
+  const isNew = present.some((event) => event.device && event.device === device)
+  const left = present.flatMap((event) => {
+    if ((event.device && event.device === device) || !isSeen(event)) return [event]
+    if (!isNew || !event.device || device === null) return []
+    const seenOn = new Set([...(event.seenOn ?? []), device])
+    return [{ ...event, seenOn: [...seenOn].slice(-MAX_EVENTS) }]
+  })
+  if (present.length > 0) await tx.update(AdminRow, { id: own.id }, { events: left })
 }
 
 /** Days without messages of new devices after the key changed by which they are known. */

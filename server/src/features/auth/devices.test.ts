@@ -123,6 +123,26 @@ describe('a new device', () => {
     expect(await events()).toBe(1)
   })
 
+  it('cannot be hidden by another one that is as new', async () => {
+    const stranger = (name: string) => {
+      later(1000)
+      return school.signIn(ADMIN, name)
+    }
+    const strangers = [(await stranger('a stranger')).api, (await stranger('another one')).api]
+    const upTo = now.toISOString()
+    const see = () => Promise.all(strangers.map((api) => api.seeAccountEvents({ body: { upTo } })))
+    await see()
+    await see()
+    // Whoever has no other device is shown it once.
+    for (const api of strangers) expect((await api.adminOverview()).accountEvents).toEqual([])
+    expect((await school.admin.adminOverview()).accountEvents).toMatchObject([
+      { kind: 'newDevice', userAgent: 'a stranger' },
+      { kind: 'newDevice', userAgent: 'another one' },
+    ])
+    await school.admin.seeAccountEvents({ body: { upTo } })
+    expect(await events()).toBe(0)
+  })
+
   it('is told of once a clock that was years ahead is right', async () => {
     await school.stop()
     const right = now
