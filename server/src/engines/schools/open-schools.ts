@@ -73,15 +73,18 @@ export function createOpenSchools(
       .filter(({ school, uses }) => school && uses === 0)
       .sort((one, other) => one.usedAt - other.usedAt)
 
+  /** Opens a school once its former slot is closed, which is no reason for others to wait. */
+  const openClosed = async (row: KnownSchool): Promise<OpenSchool> => {
+    await closing.get(row.name)
+    return opening(() => openOne(row))
+  }
+
   const open = (row: KnownSchool): Slot => {
     if (isClosed) throw new Error('The server stops')
     const slot: Slot = {
       row,
       school: undefined,
-      opening: opening(async () => {
-        await closing.get(row.name)
-        return openOne(row)
-      }),
+      opening: openClosed(row),
       uses: 0,
       usedAt: performance.now(),
     }

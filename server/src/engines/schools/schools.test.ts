@@ -362,6 +362,36 @@ test('lets a running upload end before its school is closed', async () => {
   expect(response).toMatchObject({ statusCode: 201 })
 })
 
+test('opens other schools while some wait for the end of what they were', async () => {
+  const names = ['held-a', 'held-b', 'held-c', 'held-d']
+  const { host } = await addSchool('other')
+  const held = []
+  for (const name of names) held.push(await addSchool(name))
+  const { schools } = server.server.internals
+  await schools.closeIdle()
+  const uploads = held.map((school) => {
+    const headers = { host: school.host, authorization: `Bearer ${school.token}` }
+    const type = { 'content-type': 'application/json', 'content-length': 100 }
+    const request = http.request(`${server.url}/api/notices`, {
+      method: 'POST',
+      headers: { ...headers, ...type },
+    })
+    request.on('error', () => undefined).write('{')
+    return request
+  })
+  await expect.poll(() => schools.size, WITHIN).toBe(4)
+  for (const name of names) await server.manage((deps) => setQuota(deps, name, 1e9))
+  await expect.poll(() => schools.size, WITHIN).toBe(0)
+  const ended: string[] = []
+  const visit = (at: string) => server.fetch(at, '/').then(() => ended.push(at))
+  const visits = held.map((school) => visit(school.host))
+  await expect.poll(() => schools.size, WITHIN).toBe(4)
+  await visit(host)
+  expect(ended).toEqual([host])
+  for (const request of uploads) request.destroy()
+  await Promise.all(visits)
+})
+
 test('makes its data folder private', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'bidyaloy-public-'))
   await fs.chmod(folder, 0o755)
