@@ -82,11 +82,12 @@ async function makeArchive(arch) {
 
 function addDesktopPackages() {
   if (values.desktop) {
-    fs.cpSync(path.resolve(values.desktop), out, {
-      recursive: true,
-      errorOnExist: true,
-      force: false,
-    })
+    const given = path.resolve(values.desktop)
+    for (const file of fs.readdirSync(given)) {
+      // Two packages of one name are a fault of whoever collected them.
+      const { COPYFILE_EXCL } = fs.constants
+      fs.copyFileSync(path.join(given, file), path.join(out, file), COPYFILE_EXCL)
+    }
   } else if (findElectron()) {
     const made = fs.mkdtempSync(path.join(os.tmpdir(), 'bidyaloy-desktop-'))
     const script = path.join(root, 'scripts/desktop-pack.mjs')
