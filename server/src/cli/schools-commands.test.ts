@@ -202,6 +202,34 @@ test('lists schools with a heading and what is wrong, without creating folders',
   await fs.rename(aside, folder)
 })
 
+test('counts what a school uses where two commands measure it at the same time', async () => {
+  const { admin: api } = await server.addSignedIn('north')
+  const used = async () => (await api.adminOverview()).quota?.used
+  await admin('schools', 'set', 'north', '--quota', '1MB')
+  await expect.poll(used, { timeout: 10_000 }).toBe(0)
+  const params = { collection: 'downloads' } as const
+  const file = fileOf('a'.repeat(5000), 'a.txt')
+  await api.createEntry({ params, body: { title: 'ফরম' }, file })
+  expect(await used()).toBe(5000)
+  await server.manage(async ({ cluster }) => {
+    const operator = await cluster.owner.connect()
+    await operator.query('BEGIN')
+    // Read to count missing files, in the middle of a measurement.
+    await operator.query('LOCK TABLE site_picture')
+    const measured = Promise.all([1, 2].map(() => admin('schools', 'list', '--measure')))
+    try {
+      const waiting = 'SELECT FROM pg_locks WHERE NOT granted'
+      const count = async () => (await operator.query(waiting)).rowCount
+      await expect.poll(count, { timeout: 10_000 }).toBe(2)
+    } finally {
+      await operator.query('COMMIT')
+      operator.release()
+    }
+    await measured
+  })
+  expect(await used()).toBe(5000)
+})
+
 test('imports a list of schools, once each, with their names and first passwords', async () => {
   const list = path.join(server.dataDir, 'list.csv')
   const passwords = path.join(server.dataDir, 'passwords.csv')

@@ -45,24 +45,36 @@ interface Measured {
   backedUpAt: string | null
 }
 
+interface Former {
+  bytes: number | null
+  added: number
+}
+
+/**
+ * Stores a measurement of a school. What was stored before it counts no more beside it, unless another
+ * measurement has ended meanwhile, which has said so.
+ */
+const STORE = `WITH former AS (SELECT name, bytes FROM school WHERE name = $1 FOR UPDATE),
+  stored AS (
+    UPDATE school SET files = $2, bytes = $3, missing = $4, backed_up_at = $5 WHERE name = $1
+  )
+  UPDATE school_usage SET added = added - $6 FROM former
+    WHERE school_usage.name = former.name AND former.bytes IS NOT DISTINCT FROM $7`
+
 /** Measures the files of a school, and stores what was found; what is stored meanwhile counts as well. */
 export async function storeMeasurement<Found extends Measured>(
   pool: Pool,
   name: string,
   measure: () => Promise<Found>,
 ): Promise<Found> {
-  const before = await pool.query<{ added: number }>(
-    'SELECT added FROM school_usage WHERE name = $1',
+  const before = await pool.query<Former>(
+    `SELECT bytes, coalesce(added, 0) AS added FROM school
+      LEFT JOIN school_usage USING (name) WHERE name = $1`,
     [name],
   )
+  const { bytes = null, added = 0 } = before.rows[0] ?? {}
   const found = await measure()
-  await pool.query(
-    'UPDATE school SET files = $2, bytes = $3, missing = $4, backed_up_at = $5 WHERE name = $1',
-    [name, found.files, found.bytes, found.missing, found.backedUpAt],
-  )
-  await pool.query('UPDATE school_usage SET added = added - $2 WHERE name = $1', [
-    name,
-    before.rows[0]?.added ?? 0,
-  ])
+  const { files, missing, backedUpAt } = found
+  await pool.query(STORE, [name, files, found.bytes, missing, backedUpAt, added, bytes])
   return found
 }
