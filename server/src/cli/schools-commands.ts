@@ -8,6 +8,7 @@ import { addSchool, findRemains, removeSchool } from '../engines/schools/manage-
 import { configOfSchool } from '../engines/schools/school-config.ts'
 import type { SchoolState } from '../engines/schools/school-states.ts'
 import { openFileStore } from '../find-files.ts'
+import { fsync } from '../lib/atomic-move.ts'
 import { messageOf } from '../lib/node-error.ts'
 import { createStorage } from '../storage/storage.ts'
 import { addCommand, type CliContext, givenPath, print, silent } from './cli-context.ts'
@@ -233,6 +234,9 @@ async function backUpElsewhere(config: Config, row: SchoolState): Promise<string
       const name = await backups.alone(() => backups.make())
       const to = path.join(folder, `${row.name}-${name}`)
       await backups.files.use('backups', name, (from) => fs.copyFile(from, to))
+      // All else of the school is about to be removed.
+      await fsync(to, 'r+')
+      await fsync(folder, 'r')
       return to
     },
   )
