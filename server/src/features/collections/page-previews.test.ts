@@ -44,10 +44,12 @@ function rendered(
   })
 }
 
+/** Whether an attempt to render an entry has failed. */
+const isFailed = (id: string) =>
+  logged.some((line) => line.includes(id) && line.includes('of an entry failed'))
+
 /** Waits until an attempt to render each of these entries has failed. */
 async function attempted(ids: readonly string[]): Promise<void> {
-  const isFailed = (id: string) =>
-    logged.some((line) => line.includes(id) && line.includes('of an entry failed'))
   const failed = () => ids.filter(isFailed)
   await expect.poll(failed, { timeout: 30_000 }).toEqual(ids)
 }
@@ -163,9 +165,12 @@ describe('a PDF', () => {
     endProcesses()
     await expect.poll(() => childProcesses('page-worker')).toEqual([])
     const { _id: id } = await publish(longPdf(10))
-    await expect.poll(() => childProcesses('page-worker')).toHaveLength(1)
-    endProcesses()
-    await attempted([id])
+    // One that has not begun is replaced.
+    const endUntilFailed = () => {
+      endProcesses()
+      return isFailed(id)
+    }
+    await expect.poll(endUntilFailed, { timeout: 30_000 }).toBe(true)
     expect((await rendered(id, () => true)).pages).toBeUndefined()
     school = await school.restart()
     expect((await rendered(id)).pages).toHaveLength(10)
