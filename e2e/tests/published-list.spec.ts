@@ -59,7 +59,7 @@ test('one list of all kinds: tabs, search, kind, menu, selection and undo; Back 
   await page.keyboard.press('Escape')
   await chooseFromMenu(rows.filter({ hasText: 'বিজ্ঞান মেলা' }), /Update/)
   await dialog.getByRole('textbox').fill('জেলা বিজ্ঞান মেলা')
-  await page.keyboard.press('Enter')
+  await dialog.getByRole('textbox').press('Enter')
   await expect(rows.filter({ hasText: 'জেলা বিজ্ঞান মেলা' })).toContainText('খবর')
 
   await expect(page.getByRole('checkbox')).toHaveCount(0)

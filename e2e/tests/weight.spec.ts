@@ -139,16 +139,12 @@ test('loads pages without layout shift', async ({ page, demoSchool }, { annotati
   }
 })
 
-test('loads the first screen of the dashboard in few files', async ({
-  page,
-  demoSchool,
-  signIn,
-}) => {
+test('loads the first screen of the dashboard in few files', async ({ page, school, signIn }) => {
   const files: string[] = []
   page.on('request', (request) => {
     if (/\.(js|css)$/.test(new URL(request.url()).pathname)) files.push(request.url())
   })
-  await signIn(page, `${demoSchool.url}/admin/dashboard`)
+  await signIn(page, `${school.url}/admin/dashboard`)
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(files.length).toBeGreaterThan(2)
