@@ -12,6 +12,7 @@ import { migrations } from '../../engines/sqlite/migrate.ts'
 import { SqlMigration } from '../../engines/sqlite/migrations/sql-migration.ts'
 import { findRecords } from '../../find-records.ts'
 import { sha256OfFile } from '../../lib/sha256.ts'
+import { freePort } from '../../test/free-port.ts'
 import { createInstallation, type TestInstallation } from '../../test/releases.ts'
 import { silentLog } from '../../test/schools-server.ts'
 import { ADMIN } from '../../test/test-server.ts'
@@ -119,7 +120,7 @@ test('a new version that is never ready goes back with its records, also after a
 })
 
 test('several processes restart one after the other, there and back', async () => {
-  const ports = [installed.port, installed.port + 1]
+  const ports = [installed.port, await freePort()]
   const states: string[] = []
   installed.units = ports.map((port) => `bidyaloy@${port}`)
   await begin({ version: '1.0.0' })
@@ -260,7 +261,7 @@ test('an upgrade that was interrupted is finished before the next one', async ()
 })
 
 test('starts all processes again where the last attempt has stopped them', async () => {
-  installed.units = [installed.port, installed.port + 1].map((port) => `bidyaloy@${port}`)
+  installed.units = [installed.port, await freePort()].map((port) => `bidyaloy@${port}`)
   await begin({ version: '1.0.0' })
   const { services } = await optionsOf()
   await services.stopAll()
