@@ -119,8 +119,13 @@ test('a new version that is never ready goes back with its records, also after a
     expect(backups.filter((name) => name.endsWith(`-${kind}.zip`)).length).toBeGreaterThan(0)
 })
 
+/** The ports of two processes, in the order in which they restart. */
+async function twoPorts(): Promise<number[]> {
+  return [installed.port, await freePort()].sort((one, other) => one - other)
+}
+
 test('several processes restart one after the other, there and back', async () => {
-  const ports = [installed.port, await freePort()]
+  const ports = await twoPorts()
   const states: string[] = []
   installed.units = ports.map((port) => `bidyaloy@${port}`)
   await begin({ version: '1.0.0' })
@@ -261,7 +266,7 @@ test('an upgrade that was interrupted is finished before the next one', async ()
 })
 
 test('starts all processes again where the last attempt has stopped them', async () => {
-  installed.units = [installed.port, await freePort()].map((port) => `bidyaloy@${port}`)
+  installed.units = (await twoPorts()).map((port) => `bidyaloy@${port}`)
   await begin({ version: '1.0.0' })
   const { services } = await optionsOf()
   await services.stopAll()
