@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { freeBytes } from '../../data-folder.ts'
+import { nullIfMissing } from '../../lib/node-error.ts'
 import { sha256OfFile } from '../../lib/sha256.ts'
 import { formatBytes } from '../doctor/finding.ts'
 import { commandOf, foreignFiles, readVersion, type Version } from './installation.ts'
@@ -100,8 +101,8 @@ async function unpackedBytes(archive: string): Promise<number> {
 export async function place(version: Version, parent: string): Promise<Version> {
   await run(commandOf(version), ['--version'])
   const folder = path.join(parent, `bidyaloy-${version.version}`)
-  const foreign = await foreignFiles(folder, version).catch(() => [])
-  if (foreign.length > 0) {
+  const foreign = await foreignFiles(folder, version).catch(nullIfMissing)
+  if (foreign?.length) {
     throw new Error(
       `${folder} has files of yours (${foreign.join(', ')}). Move them elsewhere, then try again.`,
     )
