@@ -84,7 +84,7 @@ function addDesktopPackages() {
   if (values.desktop) {
     const given = path.resolve(values.desktop)
     for (const file of fs.readdirSync(given)) {
-      // Two packages of one name are a fault of whoever collected them.
+      // A second package of the same name would replace the first one.
       const { COPYFILE_EXCL } = fs.constants
       fs.copyFileSync(path.join(given, file), path.join(out, file), COPYFILE_EXCL)
     }

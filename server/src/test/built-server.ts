@@ -26,8 +26,8 @@ export interface BuiltServerOptions {
 }
 
 const { NODE_COMPILE_CACHE } = process.env
-/** Processes of the tests compile their modules once. */
-export const compileCache = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+/** Built servers compile their modules once for all tests. */
+const compileCache = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
 /** Starts the built server on a data folder and a free port, with `ADMIN` as its first admin. */
 export function startBuiltServer({

@@ -59,8 +59,8 @@ export async function listEvents(reader: EntityManager, own: Own): Promise<Accou
 }
 
 /**
- * Forgets what a session was told of its account. On a new device that the owner has not acknowledged, what it
- * was told of other new ones is hidden only there: two of somebody else's would forget each other.
+ * Forgets what a session was told of its account. A new device that is not acknowledged itself hides messages
+ * about other new devices only from itself: otherwise two devices of a stranger could acknowledge each other.
  * @param isSeen whether it is forgotten
  */
 export async function forgetEvents(

@@ -133,7 +133,7 @@ describe('a new device', () => {
     const see = () => Promise.all(strangers.map((api) => api.seeAccountEvents({ body: { upTo } })))
     await see()
     await see()
-    // Whoever has no other device is shown it once.
+    // A message is shown once on each of them, and stays for the owner.
     for (const api of strangers) expect((await api.adminOverview()).accountEvents).toEqual([])
     expect((await school.admin.adminOverview()).accountEvents).toMatchObject([
       { kind: 'newDevice', userAgent: 'a stranger' },
